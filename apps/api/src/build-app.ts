@@ -44,7 +44,7 @@ import { Problem } from './request/problem.ts';
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** The application, ready to listen. Requests pass through the `use` lines in their order. */
+/** Returns the application, ready to listen. Requests pass through the `use` lines in their order. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),

@@ -185,7 +185,7 @@ describe('docs/reference/rights.md', () => {
     return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
-  /** Whether the owner needs step-up when the last login is long ago. */
+  /** Returns whether the owner needs step-up when the last login is long ago. */
   async function asksForProof(name: Name): Promise<string> {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);

@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * The sign-in name of the company that updates a person's names and address at each sign-in
- * (company/saml/provisioning.service.ts). Undefined while that sign-in is switched off.
+ * Finds the sign-in name of the company that updates a person's names and address at each sign-in
+ * (company/saml/provisioning.service.ts). Returns undefined while that sign-in is switched off.
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

@@ -23,7 +23,7 @@ export class IdentityProvidersService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** The identity provider of a name, enabled or not. */
+  /** Finds the identity provider of a name, enabled or not. */
   async find(name: string): Promise<ReadIdp | undefined> {
     if (!IDP_NAME.test(name)) return undefined;
     const row = await findIdp(this.pool, name);
@@ -32,7 +32,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** The names of the enabled identity providers of the company that has a domain, one per team. */
+  /** Finds the names of the enabled identity providers of the company that has a domain, one per team. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },
@@ -42,17 +42,17 @@ export class IdentityProvidersService {
     return rows.map(({ name }) => name);
   }
 
-  /** Whether an identity provider has opened the account of a user. */
+  /** Returns whether an identity provider has opened the account of a user. */
   async knows({ id: identityProviderId }: IdentityProvider, userId: string): Promise<boolean> {
     return (await this.prisma.ssoIdentity.count({ where: { identityProviderId, userId } })) > 0;
   }
 
-  /** Whether a user owns the company's team. */
+  /** Returns whether a user owns the company's team. */
   async isOwner({ teamId: id }: IdentityProvider, ownerId: string): Promise<boolean> {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }
 
-  /** The portal's names at the identity provider of this name. The entity ID is the URL of the metadata. */
+  /** Returns the portal's names at the identity provider of this name. The entity ID is the URL of the metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);

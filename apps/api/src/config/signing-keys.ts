@@ -17,7 +17,7 @@ export const signingKeys = z.string().transform((list, context): [SigningKey, ..
   return [first as SigningKey, ...(others as SigningKey[])];
 });
 
-/** The key of an entry, or the error in it. */
+/** Returns the key of an entry, or the error in it. */
 function readSigningKey(entry: string): SigningKey | string {
   const text = Buffer.from(entry, 'base64').toString('utf8');
   const privateKey = PRIVATE_KEY.exec(text)?.[0];

@@ -89,7 +89,10 @@ export class AppAccessService {
     };
   }
 
-  /** The audience of a token (RFC 7662 2.2): the diagramming product or the portal. A refresh token is only for the portal. */
+  /**
+   * Returns the audience of a token (RFC 7662 2.2): the diagramming product or the portal. A refresh token is only for the
+   * portal.
+   */
   #audienceOf(scopes: readonly string[]): string[] {
     const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');
     return [

@@ -25,7 +25,7 @@ const consents = () =>
 const reading = (visitor: Visitor, language: string) =>
   visitor.agent.jar.setCookie(`language=${language}; path=/`, '127.0.0.1', '/');
 
-/** A sign-up's place and consent on the wire. */
+/** Returns a sign-up's place and consent on the wire. */
 const from = (countryCode: string, optIn: boolean, stateCode = '') => ({
   country_code: countryCode,
   state_code: stateCode,

@@ -4,12 +4,12 @@ const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: safe to retry. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
-/** Whether the seat limit rejected the change (`require_free_seat`). */
+/** Returns whether the seat limit rejected the change (`require_free_seat`). */
 export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }
 
-/** Whether one of these unique constraints was violated. */
+/** Returns whether one of these unique constraints was violated. */
 export function isUniqueConflict(error: unknown, ...constraints: string[]): boolean {
   const state = sqlStateOf(error);
   return state?.code === UNIQUE_VIOLATION && constraints.includes(state.constraint ?? '');

@@ -12,8 +12,8 @@ export const canBeUndone = () =>
   ]);
 
 /**
- * A user's former addresses that can still take the account back, with the end of that period. Security notices go
- * there too. Not while a company must still decide who owns the address.
+ * Finds a user's former addresses that can still take the account back, with the end of that period. Security notices go there
+ * too. Not while a company must still decide who owns the address.
  */
 export async function findFormerAddresses(
   transaction: Transaction,

@@ -48,7 +48,7 @@ const UNAVAILABLE_ERRORS = new Set([
 /** The drivers' own messages, without a code and independent of the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Whether the database did not respond, as opposed to rejecting something. */
+/** Returns whether the database did not respond, as opposed to rejecting something. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

@@ -50,7 +50,7 @@ describe('a mail to a user whose change of address can still be taken back', () 
     await api.pool.query('DELETE FROM pgboss.job');
   });
 
-  /** The recipients and their language, by kind. */
+  /** Reads the recipients and their language, by kind. */
   async function readersOf(kinds: readonly MailKind[]): Promise<Partial<Record<string, string[]>>> {
     await api.prisma.$transaction(async (transaction) => {
       for (const kind of kinds)

@@ -31,8 +31,8 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Everything that is deleted automatically. docs/operate.md explains each row. Other tables live as long as their
- * user, team or grant: used codes and refresh tokens are kept until their grant ends, to detect reuse.
+ * Returns everything that is deleted automatically. docs/operate.md explains each row. Other tables live as long as their user,
+ * team or grant: used codes and refresh tokens are kept until their grant ends, to detect reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [

@@ -62,7 +62,7 @@ function bare(ip: string): string {
   return withoutZone.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** The eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+/** Returns the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address.split('::').map(numbersOf);
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => 0);

@@ -43,7 +43,7 @@ type Sources = { script: string[]; connect: string[]; frame: string[] };
 /** Pages that search engines may index. All other pages belong to one user or are reached by a personal link. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
-/** The card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
+/** Returns the card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
 function cardSources(env: ApiEnv): Sources {
   const standIn = standInScript(env)?.origin;
   if (standIn !== undefined) return { script: [standIn], connect: [standIn], frame: [standIn] };
@@ -57,7 +57,7 @@ function cardSources(env: ApiEnv): Sources {
 /** Settings for both come from one host. */
 const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
 
-/** The hosts that monitoring and analytics report to, if configured. Their scripts are part of our own bundle. */
+/** Returns the hosts that monitoring and analytics report to, if configured. Their scripts are part of our own bundle. */
 function observerSources(env: ApiEnv): Sources {
   const connect = [
     ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),

@@ -47,7 +47,7 @@ export class ObserveConsent {
     return !this.#isAsked || this.stateOf(request) === 'yes';
   }
 
-  /** Returns the id of the visitor's consent to the current text; undefined without one. */
+  /** Returns the id of the visitor's consent to the current text. Returns undefined without one. */
   idOf(request: RequestContext): string | undefined {
     const [answer, version, id = ''] = request.cookies.all[this.#name]?.split('.') ?? [];
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;

@@ -71,7 +71,7 @@ export function measureRequests(metrics: Metrics): RequestHandler {
 }
 
 /**
- * The route's pattern, such as `/idp/:name`: of the route that answered; for pages, and for requests rejected before
+ * Returns the route's pattern, such as `/idp/:name`: of the route that answered; for pages, and for requests rejected before
  * routing, of the path. `unknown` for what matches none.
  */
 export function routeOf(request: Request): string {

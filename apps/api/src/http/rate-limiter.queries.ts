@@ -11,7 +11,7 @@ export async function countCall(db: Pool, counted: Counted) {
   return row;
 }
 
-/** Milliseconds since 1970, the unit of `rate_limits.expire`. */
+/** Returns milliseconds since 1970, the unit of `rate_limits.expire`. */
 const nowInMs = () =>
   expression.cast<bigint>(
     expression.fn('floor', [

@@ -21,8 +21,8 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
 }
 
 /**
- * The visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends to it, so
- * entries before ours come from the visitor and are ignored. Undefined without a trusted proxy.
+ * Returns the visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends to it, so
+ * entries before ours come from the visitor and are ignored. Returns undefined without a trusted proxy.
  */
 export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;

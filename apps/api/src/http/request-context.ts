@@ -28,7 +28,7 @@ declare module 'express-serve-static-core' {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** The part of a request that services may use. */
+/** Creates the part of a request that services may use. */
 export function makeContext(
   request: Request,
   response: Response,

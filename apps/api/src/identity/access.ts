@@ -45,7 +45,7 @@ export function isDue(demand: FactorDemand | undefined, at: Date | string): bool
   return demand !== undefined && demand.dueAt <= new Date(at);
 }
 
-/** Whether a user needs a second factor by now and has none. */
+/** Returns whether a user needs a second factor by now and has none. */
 export function lacksFactor(
   { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
   portalDueAt: Date | undefined,
@@ -53,12 +53,12 @@ export function lacksFactor(
   return !hasFactor && isDue(factorDemandOf(terms, portalDueAt), at);
 }
 
-/** The last full day before `dueAt`, a midnight: YYYY-MM-DD in UTC. */
+/** Returns the last full day before `dueAt`, a midnight: YYYY-MM-DD in UTC. */
 export function lastDayBefore(dueAt: Date): string {
   return new Date(dueAt.getTime() - 1).toISOString().slice(0, DAY_LENGTH);
 }
 
-/** The midnight that ends a day (YYYY-MM-DD) in UTC; undefined for an invalid day. */
+/** Returns the midnight that ends a day (YYYY-MM-DD) in UTC. Returns undefined for an invalid day. */
 export function endOfDay(day: string): Date | undefined {
   const start = new Date(day);
   if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) return undefined;
@@ -96,7 +96,7 @@ export const restrictedBy = {
   'second-factor': 'SecondFactorMissing',
 } as const satisfies Record<Restriction, ProblemCode>;
 
-/** Whether a user has any second factor. */
+/** Returns whether a user has any second factor. */
 export async function ownsFactor(db: Transaction, userId: string): Promise<boolean> {
   return (await findFactorStanding(db, userId))?.hasFactor ?? false;
 }

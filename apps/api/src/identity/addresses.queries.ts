@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { canBeUndone } from '../database/former-addresses.queries.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
-/** Whether an account has this address, or an account other than `forUser` can still restore it (decision 80). */
+/** Returns whether an account has this address, or an account other than `forUser` can still restore it (decision 80). */
 export const isTaken = (
   address: Expression<string>,
   forUser: Expression<string | null> = expression.val<string | null>(null),
@@ -22,7 +22,7 @@ export async function isAddressTaken(transaction: Transaction, email: string): P
   return taken;
 }
 
-/** Whether a user has changed away from an address and can still restore it. */
+/** Returns whether a user has changed away from an address and can still restore it. */
 export const canTakeBack = (userId: Expression<string>, address: Expression<string>) =>
   expression.exists(
     expression
@@ -49,7 +49,7 @@ export async function lockUsers(transaction: Transaction, ...ids: string[]): Pro
     .execute();
 }
 
-/** The account of an address, with its login methods. */
+/** Returns the account of an address, with its login methods. */
 export const accountOf = (address: string) =>
   detached
     .selectFrom('users as u')

@@ -46,7 +46,7 @@ export class Csrf {
     });
   }
 
-  /** The visitor's token. Sets an anonymous session cookie first if there is no cookie. */
+  /** Returns the visitor's token. Sets an anonymous session cookie first if there is no cookie. */
   tokenFor(request: Request, response: Response): string {
     this.sessionCookie.ensure(request.context);
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });

@@ -22,7 +22,7 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Whether `limit` counts this call instead, after the body is parsed and names the address. */
+  /** Returns whether `limit` counts this call instead, after the body is parsed and names the address. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }

@@ -51,7 +51,7 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** The state of a link; `link` is set unless the token is unknown. */
+/** Finds the state of a link; `link` is set unless the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,

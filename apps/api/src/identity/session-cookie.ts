@@ -18,13 +18,13 @@ export class SessionCookie {
     this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
-  /** The cookie's value, or undefined if it cannot be ours. */
+  /** Returns the cookie's value, or undefined if it cannot be ours. */
   read(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
-  /** The token of a session, or undefined for an anonymous visitor. */
+  /** Returns the token of a session, or undefined for an anonymous visitor. */
   readToken(request: RequestContext): string | undefined {
     const value = this.read(request);
     return value?.startsWith(ANONYMOUS) ? undefined : value;

@@ -91,7 +91,7 @@ export class SessionService {
   ) {}
 
   /**
-   * The live session of a token, if any, with the current admission decision. The hottest query of the portal: one prepared
+   * Finds the live session of a token, if any, with the current admission decision. The hottest query of the portal: one prepared
    * statement on the shared pool. It extends the idle timeout at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
@@ -128,7 +128,7 @@ export class SessionService {
     };
   }
 
-  /** Whether a token's session ended only because of inactivity. */
+  /** Returns whether a token's session ended only because of inactivity. */
   async hasIdledOut(token: string): Promise<boolean> {
     return hasIdledOut(this.pool, hashToken(token));
   }
@@ -187,12 +187,12 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
   await revokeGrants(transaction, userId);
 }
 
-/** How a stored session began; null if it replaced a session when the user left a company's team. */
+/** How a stored session began. Returns null if it replaced a session when the user left a company's team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }
 
-/** The session fields that the browser may know. */
+/** Returns the session fields that the browser may know. */
 export function toKnownSession(session: Session): KnownSession {
   const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
     session;
@@ -210,7 +210,7 @@ export function toKnownSession(session: Session): KnownSession {
 
 type NamedUser = { userId: string; email: string; firstName: string; lastName: string; teamName: string };
 
-/** The user fields that the browser may know (docs/product.md 3). */
+/** Returns the user fields that the browser may know (docs/product.md 3). */
 export function toSessionUser({ userId, email, firstName, lastName, teamName }: NamedUser): SessionUser {
   return {
     platform_user_id: userId,

@@ -34,7 +34,7 @@ export type StepUpStanding = {
 /**
  * The single definition of step-up (decision 96): a proof is complete if a login in an unknown browser would need nothing more.
  * Company sign-in alone is enough for daily work, and for the account if it has no passkey or app of its own. Returns the proofs
- * to offer; none if the last proof is enough.
+ * to offer. Returns none if the last proof is enough.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
@@ -71,7 +71,7 @@ export async function requireStepUp(
   });
 }
 
-/** The proofs that a session's user can give and has given. Throws `SignInRequired`. */
+/** Reads the proofs that a session's user can give and has given. Throws `SignInRequired`. */
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
@@ -87,9 +87,9 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * The identity provider that a session currently depends on, if any: everything created in the session records it, and ends with
- * it (decision 92). The last step-up determines it, or else the session's start. A concurrent end of the session waits for the
- * transaction, so it finds what was created. Throws `SignInRequired` if the session has ended.
+ * Finds the identity provider that a session currently depends on, if any: everything created in the session records it, and ends
+ * with it (decision 92). The last step-up determines it, or else the session's start. A concurrent end of the session waits for
+ * the transaction, so it finds what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

@@ -147,7 +147,7 @@ export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   return leavingAt;
 }
 
-/** Keeps an account that was pending deletion; undefined if it was not. */
+/** Keeps an account that was pending deletion. Returns undefined if it was not. */
 export async function stopLeaving(
   db: Transaction,
   id: string,
@@ -257,7 +257,10 @@ export async function removeFactors(
   });
 }
 
-/** The companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS 6.8.4). */
+/**
+ * Returns the companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS
+ * 6.8.4).
+ */
 export const companyFactors = (userId: Expression<string>) =>
   detached
     .selectFrom('ssoIdentities as fi')
@@ -268,7 +271,7 @@ export const companyFactors = (userId: Expression<string>) =>
     .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
 
 /**
- * Whether a user has any second factor: an authenticator app, a passkey, or a company that requires one.
+ * Returns whether a user has any second factor: an authenticator app, a passkey, or a company that requires one.
  * `sessions.has_second_factor` says whether a session has verified one.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>

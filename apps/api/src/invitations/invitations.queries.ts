@@ -67,7 +67,7 @@ export async function writeEventInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Revokes an open invitation to a team, expired or not; false if there is none. */
+/** Revokes an open invitation to a team, expired or not. Returns false if there is none. */
 export async function revokeTeamInvitation(db: Transaction, teamId: string, id: string): Promise<boolean> {
   const revoked = await typedSql(db)
     .updateTable('teamInvitations')
@@ -92,7 +92,7 @@ export async function revokeTeamInvitations(db: Transaction, teamId: string): Pr
     .execute();
 }
 
-/** Accepts a live invitation; false if it is not live. Of concurrent callers, one succeeds. */
+/** Accepts a live invitation. Returns false if it is not live. Of concurrent callers, one succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
     .updateTable(TABLES[kind])
@@ -261,7 +261,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews its week; false if it ended after it was read. */
+/** Marks an invitation as mailed and renews its week. Returns false if it ended after it was read. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')

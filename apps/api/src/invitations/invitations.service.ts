@@ -108,7 +108,7 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
-  /** The invitation that started a registration, with its state; undefined if it no longer exists. */
+  /** Finds the invitation that started a registration, with its state. Returns undefined if it no longer exists. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
@@ -182,7 +182,7 @@ export class InvitationsService {
     return encodeInvitationCode(secretId);
   }
 
-  /** The shared code that matches the stored hash; undefined if its secret is no longer configured. Read-only. */
+  /** Returns the shared code that matches the stored hash. Returns undefined if its secret is no longer configured. Read-only. */
   sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
       (one) => Buffer.compare(hashToken(one), storedHash) === 0,

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
 import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
-/** The bucket of a limit, from which to take `count`. */
+/** Returns the bucket of a limit, from which to take `count`. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,
@@ -10,7 +10,7 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** The shortest time between two mails of a kind, as screens show it. */
+/** Returns the shortest time between two mails of a kind, as screens show it. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
@@ -38,8 +38,8 @@ export const claimMail = async (transaction: Transaction, email: string, kind: s
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * The buckets of "two mails of a kind, then one per `thenSeconds`, two again after `seconds` without a mail". The
- * first mail after such a quiet time does not start the pause.
+ * Returns the buckets of "two mails of a kind, then one per `thenSeconds`, two again after `seconds` without a mail". The first
+ * mail after such a quiet time does not start the pause.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },

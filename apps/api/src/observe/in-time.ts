@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Less than the timeouts of probes (3 s in the chart) and scrapes (10 s). */
 const LIMIT_MS = 2_500;
 
-/** The result of `work`, or nothing after the limit: a database that hangs must not block the metrics. */
+/** Returns the result of `work`, or nothing after the limit: a database that hangs must not block the metrics. */
 export function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, sleep(LIMIT_MS, undefined, { ref: false })]);
 }

@@ -124,7 +124,7 @@ export class Metrics {
     this.#retentionRows.inc({ table }, rows);
   }
 
-  /** A gauge that is read on scrape. */
+  /** Returns a gauge that is read on scrape. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

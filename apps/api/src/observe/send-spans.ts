@@ -30,8 +30,8 @@ export function sendSpans(endpoint: URL, environment: string): SpanSink {
 type Message = { request: ClientRequest; response?: IncomingMessage };
 
 /**
- * A span for each call to another server over `node:http`, such as the card provider's: method, host and status, no
- * path or header. Returns the function that stops it.
+ * Returns a span for each call to another server over `node:http`, such as the card provider's: method, host and status, no path
+ * or header. Returns the function that stops it.
  */
 function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<ClientRequest, Span>();

@@ -100,7 +100,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** The statement with its literals replaced by question marks; parameters are not part of the text. */
+/** Returns the statement with its literals replaced by question marks; parameters are not part of the text. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -80,7 +80,7 @@ export class Pages {
     return pages;
   }
 
-  /** The origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
+  /** Returns the origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
     const idpName = pathPattern(pages.saml).exec(path)?.groups?.['idpName'];
     const found = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
@@ -98,7 +98,7 @@ function isNavigation(request: Request): boolean {
   return isRead(request) && acceptsHtml(request);
 }
 
-/** Whether to log out immediately; requests of other sites and prefetches get a confirmation page. */
+/** Returns whether to log out immediately; requests of other sites and prefetches get a confirmation page. */
 function isLogout(request: Request): boolean {
   return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

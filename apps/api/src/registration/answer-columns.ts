@@ -19,17 +19,17 @@ type AnswerColumn =
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
-/** The answers of a sign-up as columns of a user. Only the first form records the source site. */
+/** Returns the answers of a sign-up as columns of a user. Only the first form records the source site. */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
 
-/** The answers of an invited team member. */
+/** Returns the answers of an invited team member. */
 export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** The columns that follow from a place. */
+/** Returns the columns that follow from a place. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

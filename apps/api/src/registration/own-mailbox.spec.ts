@@ -28,7 +28,7 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** The id in a shared link, which the inviter receives. */
+  /** Returns the id in a shared link, which the inviter receives. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });

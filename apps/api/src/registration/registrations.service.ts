@@ -111,7 +111,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
 
-  /** The answers of a registration, as named in the API. */
+  /** Finds the answers of a registration, as named in the API. */
   async find(registrationId: string): Promise<StoredAnswers | undefined> {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
@@ -122,7 +122,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     };
   }
 
-  /** The invitation whose shared code the registration used. */
+  /** Finds the invitation whose shared code the registration used. */
   async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
     const kept = await this.prisma.registration.findUnique({
       where: { id: registrationId },
@@ -218,7 +218,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }
 
-  /** The invitation that the link of a registration would accept now. */
+  /** Finds the invitation that the link of a registration would accept now. */
   async #findLiveInvitation(
     transaction: Transaction,
     registration: FoundRegistration,
@@ -228,7 +228,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 }
 
-/** The answers of a sign-up without an invitation. */
+/** Returns the answers of a sign-up without an invitation. */
 export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
   return {
     language,

@@ -8,7 +8,7 @@ export function cookieName(name: string, isHttps: boolean): string {
 export type OwnCookie = { name: string; options: CookieAttributes };
 
 /**
- * A cookie that only the portal reads. Browsers send it from the portal's pages and from links to it. `maxAge` in
+ * Returns a cookie that only the portal reads. Browsers send it from the portal's pages and from links to it. `maxAge` in
  * milliseconds.
  */
 export function ownCookie(name: string, { protocol }: URL, maxAge?: number): OwnCookie {

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** A secret for a cookie or link: 32 random bytes, base64url (invariant 3 of docs/security.md). */
+/** Creates a secret for a cookie or link: 32 random bytes, base64url (invariant 3 of docs/security.md). */
 export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored SHA-256 of a token. */
+/** Returns the stored SHA-256 of a token. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash('sha256', token, 'buffer'));
 }

@@ -14,7 +14,7 @@ export async function requestSeat(db: Transaction, person: Person): Promise<{ is
     .executeTakeFirstOrThrow();
 }
 
-/** Records that a user of another team waits for an invitation. Undefined if `person` selects no row. */
+/** Records that a user of another team waits for an invitation. Returns undefined if `person` selects no row. */
 export async function requestInvitation(
   db: Transaction,
   person: Expression<Person & { needsInvitation: boolean }>,

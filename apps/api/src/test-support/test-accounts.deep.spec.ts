@@ -22,7 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** The parts that equal responses share. Of an individual value, only that it exists. */
+/** Returns the parts that equal responses share. Of an individual value, only that it exists. */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

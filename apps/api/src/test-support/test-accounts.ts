@@ -17,7 +17,7 @@ let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * A signed-in visitor with an account and a team, created through services, without requests, mails or new hashes.
+ * Returns a signed-in visitor with an account and a team, created through services, without requests, mails or new hashes.
  * `signUpByMail` goes through the public endpoints.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
@@ -60,7 +60,7 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/** A signed-in member of an owner's team, created like `signUp` through the services for invitations. */
+/** Returns a signed-in member of an owner's team, created like `signUp` through the services for invitations. */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };

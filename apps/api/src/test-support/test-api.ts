@@ -36,7 +36,7 @@ export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789'
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** The environment of a replica under test, by default on the worker's own database. */
+/** Returns the environment of a replica under test, by default on the worker's own database. */
 export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -177,7 +177,7 @@ export class TestApi {
     }
   }
 
-  /** The queued mails, oldest first, after all requested mails are written. */
+  /** Returns the queued mails, oldest first, after all requested mails are written. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
@@ -236,7 +236,7 @@ export class TestApi {
     throw new Error('jobs were asked for and never done');
   }
 
-  /** The token in the newest mail of a kind to an address. */
+  /** Returns the token in the newest mail of a kind to an address. */
   async mailedToken(
     to: string,
     kind: 'verify-email' | 'already-registered' | 'reset-password' | 'sign-in-with-sso',
@@ -247,14 +247,14 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /** The code in the newest invitation mailed to an address, which proves the mailbox. */
+  /** Returns the code in the newest invitation mailed to an address, which proves the mailbox. */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.code;
   }
 
-  /** Rows of all tables, including the queue's, that contain a text: the table and a description of the row. */
+  /** Returns rows of all tables, including the queue's, that contain a text: the table and a description of the row. */
   async tracesOf(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables

@@ -21,7 +21,7 @@ export const NEW_YORK: Address = {
   address_country: 'US',
 };
 
-/** The environment of a replica that uses the Stripe stand-in. */
+/** Returns the environment of a replica that uses the Stripe stand-in. */
 export function environmentFor(provider: CardProvider): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: provider.secretKey,
@@ -77,7 +77,7 @@ export class TestBilling {
     this.provider.control.setWebhook({ url: `${this.api.url}/webhooks/stripe`, isHeld });
   }
 
-  /** A card in the form in which the page sends it to the provider. */
+  /** Returns a card in the form in which the page sends it to the provider. */
   async tokenFor(number: string, address: Address = NEW_YORK): Promise<string> {
     const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
     return (await this.stripe.tokens.create({ card: { ...card, ...address } })).id;
@@ -98,7 +98,7 @@ export class TestBilling {
     return { reply };
   }
 
-  /** The numbers of customers, subscriptions and successful charges at the provider. */
+  /** Returns the numbers of customers, subscriptions and successful charges at the provider. */
   made(): [customers: number, subscriptions: number, charges: number] {
     const { customers, subscriptions, charges } = this.provider.control.counters();
     return [customers, subscriptions.total, charges.succeeded];
@@ -128,7 +128,7 @@ export class TestBilling {
   }
 }
 
-/** The intent that a page has to confirm. */
+/** Returns the intent that a page has to confirm. */
 export function intentIn(reply: { body: unknown }): string {
   return (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
 }

@@ -35,8 +35,8 @@ export class TestFactor {
   }
 
   /**
-   * An app made by the service that makes its secret. Only the lookup part of its recovery codes differs: hashing
-   * each would take most of the time.
+   * Creates an app made by the service that makes its secret. Only the lookup part of its recovery codes differs: hashing each
+   * would take most of the time.
    */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
@@ -51,7 +51,7 @@ export class TestFactor {
     return factor;
   }
 
-  /** An app without recovery codes. */
+  /** Creates an app without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
     const { secret, sealedSecret } = api.service(FactorSecrets).mint(userId, email);
@@ -62,12 +62,12 @@ export class TestFactor {
     return new TestFactor(api, email, secret, []);
   }
 
-  /** The code of a time step: the current one, or an offset from it. */
+  /** Returns the code of a time step: the current one, or an offset from it. */
   code(steps = 0): string {
     return codeOf(this.secret, steps);
   }
 
-  /** A code of a time step in which none was used yet. */
+  /** Returns a code of a time step in which none was used yet. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },
@@ -76,7 +76,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** A code that the app does not show near the current time. */
+  /** Returns a code that the app does not show near the current time. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

@@ -20,7 +20,7 @@ const PARTS =
 
 let made: string | undefined;
 
-/** A minimal built web application, made once per worker, because API specs do not test the web. */
+/** Creates a minimal built web application, made once per worker, because API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }

@@ -76,7 +76,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
 }
 
-/** The fault of a public address. */
+/** Finds the fault of a public address. */
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -65,7 +65,7 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   ];
 }
 
-/** The three accounts of the portal that `npm start` runs, if no address is given. */
+/** Finds the three accounts of the portal that `npm start` runs, if no address is given. */
 async function findAddresses(given: Given): Promise<Given> {
   if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
   const owner = await findRunningDatabase(DATA);

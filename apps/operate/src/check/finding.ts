@@ -12,7 +12,7 @@ export const notLookedAt = (subject: string, text: string): Finding => ({
   text,
 });
 
-/** The actions, or that all is right. */
+/** Returns the actions, or that all is right. */
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
@@ -37,7 +37,7 @@ export function lineOf({ subject, says, text }: Finding, secrets: readonly strin
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/** The secrets in these values: whole values, their entries, and the password of an address. */
+/** Returns the secrets in these values: whole values, their entries, and the password of an address. */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

@@ -55,7 +55,7 @@ function forbidden(what: string): AccountCheck {
   return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or look yourself.`]);
 }
 
-/** The fact if nothing was found. */
+/** Returns the fact if nothing was found. */
 function checked(fact: string, findings: (string | false)[]): AccountCheck {
   const wrong = findings.filter((finding) => finding !== false);
   return { facts: wrong.length === 0 ? [fact] : [], findings: wrong };

@@ -55,7 +55,7 @@ export async function registerClient(
   return secret;
 }
 
-/** All apps, with the number of users who granted access. */
+/** Lists all apps, with the number of users who granted access. */
 export async function listClients(prisma: PrismaClient) {
   return prisma.oAuthClient.findMany({
     orderBy: { clientId: 'asc' },
@@ -150,7 +150,7 @@ export async function deleteClient(prisma: PrismaClient, clientId: string): Prom
   });
 }
 
-/** The stored form of a client secret: its SHA-256. The secret is random, so a slow hash is not needed. */
+/** Returns the stored form of a client secret: its SHA-256. The secret is random, so a slow hash is not needed. */
 export function hashClientSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(secret).digest());
 }

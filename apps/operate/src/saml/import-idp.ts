@@ -207,7 +207,7 @@ function describeOutcome(name: string, { outcome, changes, settings }: Imported)
   ];
 }
 
-/** The values for the company's administrator. */
+/** Returns the values for the company's administrator. */
 function describeUs(name: string, { settings }: Imported): string[] {
   const base = new URL(`/saml/${name}/`, findPublicUrl()).href;
   return [

@@ -96,7 +96,7 @@ function parse(xml: string): FoundIdp[] {
   return found;
 }
 
-/** The certificate as PEM if it can be used, and a note about it. */
+/** Returns the certificate as PEM if it can be used, and a note about it. */
 function judge(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };

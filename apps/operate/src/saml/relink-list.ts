@@ -3,8 +3,9 @@ import type { PrismaClient } from '@foyer/db/client';
 type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
- * The members that a planned move of a company's identity provider links again by their address: those whose accounts its sign-in
- * has opened, except the owner and members with a passkey or authenticator app of their own. Empty for an unknown team.
+ * Lists the members that a planned move of a company's identity provider links again by their address: those whose accounts its
+ * sign-in has opened, except the owner and members with a passkey or authenticator app of their own. Returns an empty value for
+ * an unknown team.
  */
 export async function listRelinked(
   prisma: PrismaClient,

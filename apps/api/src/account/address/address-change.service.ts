@@ -95,7 +95,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
-  /** The state of the link for the user who requested it. To other users it is unknown. */
+  /** Returns the state of the link for the user who requested it. To other users it is unknown. */
   async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
     const found = await this.#find(userId, token);
     return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };

@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Whether a user's address cannot be changed yet, because they have left a company recently. */
+/** Returns whether a user's address cannot be changed yet, because they have left a company recently. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function isAddressHeld(db: Transaction, userId: string): Promise<bo
   return held !== undefined;
 }
 
-/** Whether a change of a user's address can be undone. */
+/** Returns whether a change of a user's address can be undone. */
 export async function hasUndoableChange(db: Transaction, userId: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -28,7 +28,7 @@ export async function hasUndoableChange(db: Transaction, userId: string): Promis
   return open !== undefined;
 }
 
-/** Whether a user's change to an address waits for its link. */
+/** Returns whether a user's change to an address waits for its link. */
 export async function isChangeOpen(db: Transaction, userId: string, newEmail: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -94,7 +94,7 @@ export async function lockUnmailedChange(db: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** The change that a user's link applies. */
+/** Finds the change that a user's link applies. */
 export async function findChange(db: Transaction, userId: string, tokenHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -148,7 +148,7 @@ export async function applyChange(
   );
 }
 
-/** The change that a link to the former address undoes. */
+/** Finds the change that a link to the former address undoes. */
 export async function findUndo(db: Transaction, undoHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')

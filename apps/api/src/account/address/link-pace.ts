@@ -4,14 +4,14 @@ import { lockLevels } from '../../mails/mail-limits.queries.ts';
 import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
-/** The rate limit of one user's links to an address. Its name does not reveal the user to the address's owner. */
+/** Returns the rate limit of one user's links to an address. Its name does not reveal the user to the address's owner. */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
   const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);
   return [...paced, waitOf(email, name)];
 }
 
-/** Seconds until a user may have another link mailed to an address; 0 if now. */
+/** Seconds until a user may have another link mailed to an address. Returns 0 if now. */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 

@@ -97,7 +97,7 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** The visitor's copy. Throws `NotFound` if there is none, and the problems of `requireStepUp`. */
+  /** Returns the visitor's copy. Throws `NotFound` if there is none, and the problems of `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');

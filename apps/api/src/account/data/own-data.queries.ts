@@ -18,7 +18,7 @@ export async function insertDataExport(db: Transaction, userId: string): Promise
   return requested !== undefined;
 }
 
-/** Users whose accounts are due to be erased, the oldest request first. */
+/** Lists users whose accounts are due to be erased, the oldest request first. */
 export async function listDue(db: Transaction): Promise<{ id: string }[]> {
   return typedSql(db)
     .selectFrom('users')

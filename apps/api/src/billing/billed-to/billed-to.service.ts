@@ -36,7 +36,7 @@ export class BilledToService implements OnApplicationBootstrap {
     );
   }
 
-  /** The bill-to details of the visitor's own team. Throws `NotOwner`. */
+  /** Returns the bill-to details of the visitor's own team. Throws `NotOwner`. */
   async describe(session: Session): Promise<BilledToReply> {
     return findDetails(this.provider, await this.#ensureOwn(session));
   }

@@ -14,7 +14,7 @@ const COMPANY = 'Company';
 /** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
 const CUSTOM_FIELD_MAX_LENGTH = 140;
 
-/** The bill-to details of a customer at the provider: name, address, company, tax ID. */
+/** Finds the bill-to details of a customer at the provider: name, address, company, tax ID. */
 export async function findDetails(provider: CardProvider, customerId: string): Promise<BilledToReply> {
   const customer = await provider.call((stripe) =>
     stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),

@@ -106,7 +106,7 @@ export class CardsService implements OnApplicationBootstrap {
     return isKnown;
   }
 
-  /** The unpaid invoice, read at the provider. */
+  /** Finds the unpaid invoice, read at the provider. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
     const found = await this.#findOwn(session);
     if (!found) return { state: 'none' };
@@ -159,7 +159,7 @@ export class CardsService implements OnApplicationBootstrap {
     return found.stripeCustomerId;
   }
 
-  /** The customer of the visitor's own team. Throws `NotOwner`. */
+  /** Finds the customer of the visitor's own team. Throws `NotOwner`. */
   async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },

@@ -38,7 +38,7 @@ export async function startSetup(provider: CardProvider, customerId: string): Pr
   return intent.client_secret;
 }
 
-/** The card of a completed SetupIntent. Undefined for one that is unknown or belongs to another customer. */
+/** Finds the card of a completed SetupIntent. Returns undefined for one that is unknown or belongs to another customer. */
 export async function findSetUpCard(
   provider: CardProvider,
   customerId: string,
@@ -101,7 +101,7 @@ export async function payOpenInvoice(
   }
 }
 
-/** The open payment of a subscription whose charge failed. */
+/** Finds the open payment of a subscription whose charge failed. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
@@ -118,7 +118,7 @@ export async function findOpenPayment(
   return stateOfPayment(invoice, idOf(subscription.default_payment_method));
 }
 
-/** The default card, and the invoices, newest first. */
+/** Finds the default card, and the invoices, newest first. */
 export async function findPayments(
   provider: CardProvider,
   customerId: string,
@@ -146,7 +146,7 @@ export async function findPayments(
   };
 }
 
-/** A customer's charges, and which of them are disputed. */
+/** Finds a customer's charges, and which of them are disputed. */
 async function findCharges(provider: CardProvider, customer: string) {
   return provider.call(async (stripe) => {
     const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
@@ -156,7 +156,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/** The card that pays for a subscription: its own, else the customer's. A detached card pays nothing. */
+/** Finds the card that pays for a subscription: its own, else the customer's. A detached card pays nothing. */
 export async function findPayingCard(
   provider: CardProvider,
   customerId: string,
@@ -197,7 +197,7 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
   };
 }
 
-/** The state of an open invoice's payment (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+/** Returns the state of an open invoice's payment (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
   const { amount_remaining: total, currency } = invoice;
   const intent = decisivePayment(invoice.payments?.data ?? []);

@@ -29,7 +29,7 @@ export type AttemptEnd = {
   invoiceCurrency: string | null;
 };
 
-/** The problem to answer with. Undefined for a success or an unknown outcome. */
+/** Returns the problem to answer with. Returns undefined for a success or an unknown outcome. */
 export function problemOf(result: PaymentResult): Problem | undefined {
   switch (result.kind) {
     case 'declined': {
@@ -47,7 +47,7 @@ export function problemOf(result: PaymentResult): Problem | undefined {
   }
 }
 
-/** An attempt's outcome. Undefined while a call works on it, and after that call has crashed. */
+/** Returns an attempt's outcome. Returns undefined while a call works on it, and after that call has crashed. */
 export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {

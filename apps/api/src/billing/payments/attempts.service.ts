@@ -230,7 +230,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** Whether a user has asked to delete their account. The team's lock keeps the answer valid. */
+/** Returns whether a user has asked to delete their account. The team's lock keeps the answer valid. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

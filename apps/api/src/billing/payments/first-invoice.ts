@@ -30,7 +30,7 @@ export async function openFirstInvoice(
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-/** The open invoice of a first payment, if a new one would have the same content. */
+/** Returns the open invoice of a first payment, if a new one would have the same content. */
 export function openInvoiceFor(
   buyer: Buyer,
   { status, items, latest_invoice: invoice }: ProviderSubscription,

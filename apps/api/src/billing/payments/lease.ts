@@ -6,7 +6,7 @@ import { withSignal } from '../provider/deadline.ts';
 /** A lease ends by this process's clock (`performance.now`) no later than by the database's. */
 export type Lease = { endsAt: number };
 
-/** A lease that begins now. Call it before the statement that stores the lease. */
+/** Returns a lease that begins now. Call it before the statement that stores the lease. */
 export function leaseFromNow(): Lease {
   return { endsAt: performance.now() + PAYMENT_LEASE_MS };
 }

@@ -101,7 +101,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#answerWithinDeadline(this.#find(teamId)), request);
   }
 
-  /** Whether a payment whose outcome is unknown is in progress. Read-only. */
+  /** Returns whether a payment whose outcome is unknown is in progress. Read-only. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
@@ -134,7 +134,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** A team's subscription at the provider. Undefined if it never had one, or if none can be read. */
+  /** Reads a team's subscription at the provider. Returns undefined if it never had one, or if none can be read. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);

@@ -7,13 +7,13 @@ import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
 /** A receipt is shown for a day. Later the payment is in the list of invoices. */
 const TODAY_MS = 86_400_000;
 
-/** The receipt of a payment within the day before `at`. */
+/** Returns the receipt of a payment within the day before `at`. */
 export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {
   const receipt = receiptOf(subscription);
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
 }
 
-/** A running subscription's last payment. Undefined if its latest invoice is unpaid. */
+/** Returns a running subscription's last payment. Returns undefined if its latest invoice is unpaid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, status } = subscription;
   if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
@@ -37,7 +37,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** The receipt in a mail. Mails link to the portal only (docs/architecture.md 7). */
+/** Returns the receipt in a mail. Mails link to the portal only (docs/architecture.md 7). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;

@@ -19,7 +19,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** A customer's invoices of ended subscriptions, with the second in which each ended. */
+/** Finds a customer's invoices of ended subscriptions, with the second in which each ended. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,

@@ -32,7 +32,7 @@ export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
  * What paid an invoice: a card, the customer's credit, or money from outside the provider, which is known only if the caller
- * asked for it (docs/stripe.md). Undefined while the invoice is unpaid.
+ * asked for it (docs/stripe.md). Returns undefined while the invoice is unpaid.
  */
 export function amountCharged(
   invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
@@ -41,12 +41,12 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** Returns the day on which PRO renews. Undefined if PRO ends before. */
+/** Returns the day on which PRO renews. Returns undefined if PRO ends before. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
 
-/** The subscription's own price per month. Undefined if it has no fixed one. */
+/** The subscription's own price per month. Returns undefined if it has no fixed one. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {
   const [item] = items.data;
   return typeof item?.price.unit_amount === 'number'
@@ -54,7 +54,7 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** The end of the last paid month. Undefined if there is none. */
+/** The end of the last paid month. Returns undefined if there is none. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')
@@ -70,7 +70,7 @@ export function planEndsAt(subscription: Subscription): Date | undefined {
   return end === undefined ? undefined : fromSeconds(end);
 }
 
-/** Returns the time until which PRO stays after a failed payment. Undefined while no payment has failed. */
+/** Returns the time until which PRO stays after a failed payment. Returns undefined while no payment has failed. */
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
@@ -104,7 +104,7 @@ function sumOf(invoices: Invoice[]): number {
   return invoices.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
 }
 
-/** The next charge in our copy. */
+/** Returns the next charge in our copy. */
 export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   const { nextChargeKind, nextChargeAt, nextChargeCents, currency } = row;
   const kind = chargeKinds.find((one) => one === nextChargeKind);

@@ -59,7 +59,7 @@ export class PlanService implements OpenPayments {
     };
   }
 
-  /** The team's payment within the last day. Throws `NotOwner`, or `NotFound` if there was none. */
+  /** Finds the team's payment within the last day. Throws `NotOwner`, or `NotFound` if there was none. */
   async findReceipt(session: Session): Promise<ReceiptReply> {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
@@ -70,7 +70,7 @@ export class PlanService implements OpenPayments {
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Whether the visitor owns a team whose payment has failed, from our copy. */
+  /** Returns whether the visitor owns a team whose payment has failed, from our copy. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -180,7 +180,7 @@ export class PlanService implements OpenPayments {
     if (count === 0) throw new Problem('NotFound');
   }
 
-  /** The price of PRO for the team today. */
+  /** Returns the price of PRO for the team today. */
   async quote({ teamId, userId }: Session, body: QuoteBody): Promise<QuoteReply> {
     const found = await this.prisma.subscription.findFirst({
       where: { teamId, team: { ownerId: userId } },

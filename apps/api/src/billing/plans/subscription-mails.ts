@@ -170,7 +170,7 @@ function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean)
   return undefined;
 }
 
-/** The card's next charge, in a mail. */
+/** Returns the card's next charge, in a mail. */
 function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
   return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

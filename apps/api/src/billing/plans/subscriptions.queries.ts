@@ -69,7 +69,7 @@ export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isP
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a team has an attempt that a call works on, or whose outcome is unknown. */
+/** Returns whether a team has an attempt that a call works on, or whose outcome is unknown. */
 export async function hasUnsettledAttempt(db: Transaction, teamId: string): Promise<boolean> {
   const attempts = await typedSql(db)
     .selectFrom('paymentAttempts')
@@ -83,7 +83,10 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
   return attempts.length > 0;
 }
 
-/** Returns the time since which a subscription is unpaid, by the database's clock. Undefined if no team has the subscription. */
+/**
+ * Returns the time since which a subscription is unpaid, by the database's clock. Returns undefined if no team has the
+ * subscription.
+ */
 export async function readUnpaidSince(
   db: Transaction,
   stripeSubscriptionId: string,

@@ -21,7 +21,10 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
     .execute();
 }
 
-/** Customers whose subscription should have changed by now, is in grace, or was not read for a day. Least recently read first. */
+/**
+ * Finds customers whose subscription should have changed by now, is in grace, or was not read for a day. Least recently read
+ * first.
+ */
 export async function findSubscriptionsToSync(
   db: Transaction,
   limit: number,
@@ -82,7 +85,7 @@ export async function markGraces(
     .execute();
 }
 
-/** A card, in the format of `cardToldFor`. */
+/** Returns a card, in the format of `cardToldFor`. */
 const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
   row.fn<string>('concat_ws', [
     row.val(' '),
@@ -93,7 +96,8 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
   ]);
 
 /**
- * Cards that expire this month or the next and will be charged again. Marks each once and returns the recipients of the reminder.
+ * Returns cards that expire this month or the next and will be charged again. Marks each once and returns the recipients of the
+ * reminder.
  */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)

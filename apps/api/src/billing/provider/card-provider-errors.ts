@@ -7,14 +7,14 @@ export const IN_USE = 'idempotency_key_in_use';
 /** Calls rejected before their work began. An earlier one with the same key may still be running. */
 const NOT_KEPT = [401, 429];
 
-/** Whether the provider would answer the same key with this error again (https://docs.stripe.com/error-low-level). */
+/** Returns whether the provider would answer the same key with this error again (https://docs.stripe.com/error-low-level). */
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
   return !NOT_KEPT.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
-/** The problem, with Stripe's error as its cause for the log. */
+/** Returns the problem, with Stripe's error as its cause for the log. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const problem =
@@ -35,7 +35,7 @@ export function toProblem(error: unknown): unknown {
   return problem;
 }
 
-/** Whether the provider has no such object. */
+/** Returns whether the provider has no such object. */
 export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
@@ -45,7 +45,7 @@ export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** Whether the error has this code (https://docs.stripe.com/error-codes). */
+/** Returns whether the error has this code (https://docs.stripe.com/error-codes). */
 export function isCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;
 }

@@ -126,7 +126,8 @@ export class CardProvider {
   }
 
   /**
-   * The subscription of a payment attempt with its first invoice, initially unpaid. Every call with this key gets the same one.
+   * Returns the subscription of a payment attempt with its first invoice, initially unpaid. Every call with this key gets the
+   * same one.
    */
   async openSubscription(
     customerId: string,
@@ -174,14 +175,14 @@ export class CardProvider {
     return status === 'paid';
   }
 
-  /** All subscriptions that a customer ever had, newest first. */
+  /** Lists all subscriptions that a customer ever had, newest first. */
   async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
     return this.call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
     );
   }
 
-  /** A customer's newest subscription with its latest invoice and card. Undefined if there never was one. */
+  /** Finds a customer's newest subscription with its latest invoice and card. Returns undefined if there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
@@ -198,12 +199,12 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** A subscription's newest invoices, as many as can be unpaid. */
+  /** Finds a subscription's newest invoices, as many as can be unpaid. */
   async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
 
-  /** The next renewal's sum in cents. Undefined if the provider cannot say, or not soon enough. */
+  /** Returns the next renewal's sum in cents. Returns undefined if the provider cannot say, or not soon enough. */
   async previewRenewal(subscription: string): Promise<number | undefined> {
     try {
       return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
@@ -216,7 +217,7 @@ export class CardProvider {
     }
   }
 
-  /** The state of an invoice's payment. */
+  /** Finds the state of an invoice's payment. */
   async findPayment(invoiceId: string): Promise<ProviderPayment> {
     const { data } = await this.call((stripe) =>
       stripe.invoicePayments.list({
@@ -283,7 +284,7 @@ export class CardProvider {
     ).catch(undefinedIfMissing);
   }
 
-  /** The price of PRO today, by a preview of the invoice. A deleted customer counts as none. */
+  /** Returns the price of PRO today, by a preview of the invoice. A deleted customer counts as none. */
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {
@@ -303,7 +304,9 @@ export class CardProvider {
     });
   }
 
-  /** The event in a webhook's body. Throws if Stripe did not sign it, if the signature is not recent, or if it is no event. */
+  /**
+   * Reads the event in a webhook's body. Throws if Stripe did not sign it, if the signature is not recent, or if it is no event.
+   */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
@@ -322,7 +325,7 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** A customer. Undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
+  /** Finds a customer. Returns undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(
       undefinedIfMissing,
@@ -330,7 +333,7 @@ export class CardProvider {
     return !found || found.deleted ? undefined : found;
   }
 
-  /** A customer's tax IDs. None if it was deleted, because it will be created again. */
+  /** Finds a customer's tax IDs. Returns none if it was deleted, because it will be created again. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(
       undefinedIfMissing,
@@ -338,14 +341,14 @@ export class CardProvider {
     return found?.data ?? [];
   }
 
-  /** The current price of PRO. Never cached: it can be archived, and its lookup key moved, at any time. */
+  /** Finds the current price of PRO. Never cached: it can be archived, and its lookup key moved, at any time. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');
     return price;
   }
 
-  /** The current price of PRO. Undefined if no active price has its lookup key. */
+  /** Finds the current price of PRO. Returns undefined if no active price has its lookup key. */
   async findActivePrice(): Promise<Stripe.Price | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.prices.list({ lookup_keys: [PRO_PRICE_LOOKUP_KEY], active: true }),
@@ -372,7 +375,7 @@ export class CardProvider {
   }
 }
 
-/** The invoice to pay next, with the page's values for 3-D Secure. */
+/** Returns the invoice to pay next, with the page's values for 3-D Secure. */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
   status: Stripe.Invoice.Status | undefined;
@@ -386,14 +389,14 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   };
 }
 
-/** An invoice's sum and its parts. */
+/** Returns an invoice's sum and its parts. */
 export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
   const { subtotal, total, amount_due: due, currency } = invoice;
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return { subtotal, discount, tax: total - subtotal + discount, balance: due - total, total: due, currency };
 }
 
-/** The sum that a card would be charged. */
+/** Returns the sum that a card would be charged. */
 export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum | undefined {
   if (typeof invoice !== 'object' || !invoice) return undefined;
   return { cents: invoice.amount_due, currency: invoice.currency };
@@ -415,7 +418,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The team's state after the plan, as the owner chose when canceling. */
+/** Returns the team's state after the plan, as the owner chose when canceling. */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
@@ -449,7 +452,7 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
 
 type Reference = string | { id: string };
 
-/** The id of a reference, expanded or not. */
+/** Returns the id of a reference, expanded or not. */
 export function idOf(object: Reference): string;
 export function idOf(object: Reference | null | undefined): string | undefined;
 export function idOf(object: Reference | null | undefined): string | undefined {

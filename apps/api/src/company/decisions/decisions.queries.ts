@@ -63,7 +63,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** The browser's open claim, with what it needs before it can be linked. */
+/** Reads the browser's open claim, with what it needs before it can be linked. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -207,7 +207,7 @@ function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: Pendin
     );
 }
 
-/** The open claims that the owner of a team decides, oldest first. */
+/** Lists the open claims that the owner of a team decides, oldest first. */
 export async function listClaims(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('pendingIdentities as p')

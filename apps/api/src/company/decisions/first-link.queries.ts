@@ -1,8 +1,8 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * Whether the team's company sign-in has opened an account before. While a provider is being moved, only links since the start of
- * the move count.
+ * Returns whether the team's company sign-in has opened an account before. While a provider is being moved, only links since the
+ * start of the move count.
  */
 export function wasLinked(userId: Expression<string | null>, idpId: Expression<string>): Expression<boolean> {
   return expression
@@ -51,7 +51,7 @@ export function wasLinked(userId: Expression<string | null>, idpId: Expression<s
     .$asScalar();
 }
 
-/** The link standing of a user, as one value; null without a user. */
+/** The link standing of a user, as one value. Returns null without a user. */
 export function linkStandingOf(userId: Expression<string | null>, idpId: Expression<string>) {
   return expression
     .selectFrom('users as member')

@@ -207,7 +207,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** The claims that need the owner's decision, oldest first. */
+  /** Lists the claims that need the owner's decision, oldest first. */
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
     const rows = await listClaims(this.prisma, teamId);

@@ -26,7 +26,7 @@ function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
 
-/** The response of an identity provider whose clock is right, while this process's clock is wrong. */
+/** Returns the response of an identity provider whose clock is right, while this process's clock is wrong. */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
   issuedIn: -wrongByS,
   notBeforeIn: -60 - wrongByS,

@@ -6,7 +6,7 @@ import type { Connection } from './saml-library.ts';
 
 const formatsByName: Readonly<Record<string, string>> = nameIdFormats;
 
-/** The library's configuration for an identity provider. */
+/** Returns the library's configuration for an identity provider. */
 export function connectionOf(
   idp: IdentityProvider,
   serviceProvider: ServiceProvider,

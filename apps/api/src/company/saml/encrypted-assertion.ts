@@ -28,9 +28,9 @@ const TAG_BYTES = 16;
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
- * Decrypts the one encrypted assertion of a response that passed `countXml`; undefined when there is none. Rejects ambiguous
- * structure, because the library finds the parts at any depth. The plaintext passes `countXml`, too: anyone can encrypt with our
- * public certificate. Throws `XmlRefused`.
+ * Decrypts the one encrypted assertion of a response that passed `countXml`. Returns undefined when there is none. Rejects
+ * ambiguous structure, because the library finds the parts at any depth. The plaintext passes `countXml`, too: anyone can encrypt
+ * with our public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -129,7 +129,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** The content key; undefined when it was encrypted for another of our keys. */
+/** Returns the content key. Returns undefined when it was encrypted for another of our keys. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -31,7 +31,7 @@ class Branch {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** The branch with the most jobs; of equals, the latest. */
+  /** Returns the branch with the most jobs; of equals, the latest. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;

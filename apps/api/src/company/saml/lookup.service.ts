@@ -65,7 +65,7 @@ export class LookupService {
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  /** Our metadata for an identity provider (SAML metadata 2.4.4). Throws `IdpUnknown`. */
+  /** Returns our metadata for an identity provider (SAML metadata 2.4.4). Throws `IdpUnknown`. */
   async describe(idpName: string): Promise<string> {
     const found = await this.identityProviders.find(idpName);
     if (!found) throw new Problem('IdpUnknown');
@@ -94,7 +94,7 @@ export class LookupService {
     }
   }
 
-  /** The session, if the identity provider knows its person. */
+  /** Returns the session, if the identity provider knows its person. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');
@@ -120,10 +120,10 @@ export class LookupService {
   }
 }
 
-/** A new request ID: unguessable, and not starting with a digit (SAML core 1.3.4). */
+/** Returns a new request ID: unguessable, and not starting with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/** Whether the call comes from a page of another site (Fetch Metadata). Browsers without Fetch Metadata pass. */
+/** Returns whether the call comes from a page of another site (Fetch Metadata). Browsers without Fetch Metadata pass. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

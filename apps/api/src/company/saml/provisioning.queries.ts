@@ -30,7 +30,7 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
     .executeTakeFirst();
 }
 
-/** All that is known about the person, in one row. */
+/** Returns all that is known about the person, in one row. */
 function accountOf({ idp, email, nameId }: Person) {
   return (
     detached
@@ -104,7 +104,7 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/** Links a NameID to a user. False if another call has just linked one. */
+/** Links a NameID to a user. Returns false if another call has just linked one. */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,

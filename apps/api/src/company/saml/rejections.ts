@@ -42,5 +42,5 @@ export class Rejections {
   }
 }
 
-/** The page that shows the outcome of a step-up. */
+/** Returns the page that shows the outcome of a step-up. */
 export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);

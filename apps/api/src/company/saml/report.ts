@@ -14,7 +14,7 @@ type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 export type Outcome = Omit<Report['checks'][number], 'check'>;
 
-/** A row's outcome and its sentences. */
+/** Returns a row's outcome and its sentences. */
 export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
   outcome,
   said,
@@ -47,7 +47,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** A check's outcome as a row of the report, and its result. */
+/** Returns a check's outcome as a row of the report, and its result. */
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
@@ -88,7 +88,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
   }));
 }
 
-/** The signed assertion, or else the unsigned one, if any. */
+/** Reads the signed assertion, or else the unsigned one, if any. */
 function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;

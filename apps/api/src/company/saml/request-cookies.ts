@@ -43,8 +43,8 @@ export type TestRequest = PendingRequest & { testedById: string };
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * Whether the person logged in at the identity provider after the request, within the allowed clock skew. A provider that ignores
- * ForceAuthn answers from its session, which doesn't prove who is at the keyboard now.
+ * Returns whether the person logged in at the identity provider after the request, within the allowed clock skew. A provider that
+ * ignores ForceAuthn answers from its session, which doesn't prove who is at the keyboard now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
@@ -68,7 +68,7 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** The open requests of this browser to an identity provider, answered or not. */
+  /** Lists the open requests of this browser to an identity provider, answered or not. */
   listOpen({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.#cookies(request)
       .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])

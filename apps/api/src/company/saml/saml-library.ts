@@ -32,7 +32,7 @@ export type Connection = {
   isIdpInitiatedAllowed: boolean;
 };
 
-/** Options of docs/security.md 3.1. */
+/** Returns options of docs/security.md 3.1. */
 function optionsFor(connection: Connection): SamlConfig {
   return {
     issuer: connection.entityId,
@@ -56,7 +56,7 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
-/** A signed AuthnRequest for the HTTP-POST binding: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
+/** Creates a signed AuthnRequest for the HTTP-POST binding: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
@@ -74,7 +74,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** Our metadata (SAML metadata 2.4.4), with every certificate we sign with. */
+/** Creates our metadata (SAML metadata 2.4.4), with every certificate we sign with. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;

@@ -7,7 +7,7 @@ import { LimitedThread, TaskEnded } from './limited-thread.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 import type { Posted } from './stages.ts';
 
-/** An unsolicited document, which this company may send. */
+/** Returns an unsolicited document, which this company may send. */
 const documentOf = (xml: string): Posted => ({
   idp: {
     id: '00000000-0000-0000-0000-000000000000',

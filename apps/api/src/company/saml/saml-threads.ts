@@ -48,8 +48,8 @@ export type Lane = readonly [company: string, block: string, network: string];
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**
- * The lane of a call about an identity provider. Within a company, all networks of one likely owner share one turn: the /24 of an
- * IPv4 address, or the /48 of an IPv6 address, which gives one customer 65,536 networks.
+ * Returns the lane of a call about an identity provider. Within a company, all networks of one likely owner share one turn: the
+ * /24 of an IPv4 address, or the /48 of an IPv6 address, which gives one customer 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');

@@ -40,7 +40,7 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** A browser's sign-in cookie with changed content, sealed again with our key. */
+/** Returns a browser's sign-in cookie with changed content, sealed again with our key. */
 function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET): void {
   const name = TestBrowser.nameOf(begun);
   const text = open(browser.cookies.get(name) ?? '', PURPOSE, begun.relayState, [SECRET]) ?? '{}';
@@ -48,7 +48,7 @@ function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET):
   browser.cookies.set(name, seal(JSON.stringify(changed), PURPOSE, begun.relayState, secret));
 }
 
-/** The number of rows in each table. */
+/** Returns the number of rows in each table. */
 async function countRows(): Promise<unknown> {
   const { rows } = await api.pool.query<{ name: string; rows: string }>(`
     SELECT c.relname AS name,

@@ -72,7 +72,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** The person of the session that this response, marked as used here, renews. */
+/** Finds the person of the session that this response, marked as used here, renews. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

@@ -153,12 +153,12 @@ function partsOf(name: string): { prefix: string; local: string } {
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }
 
-/** The children with that name. */
+/** Returns the children with that name. */
 export function childrenOf(parent: XmlElement, namespace: string, name: string): XmlElement[] {
   return parent.children.filter((child) => child.namespace === namespace && child.name === name);
 }
 
-/** The element and everything below it, in document order. */
+/** Returns the element and everything below it, in document order. */
 export function allElements(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }

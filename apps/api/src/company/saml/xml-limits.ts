@@ -92,7 +92,7 @@ function countTag(xml: string, start: number, counter: Counter): number {
   );
 }
 
-/** The attribute's name in the text before its value. */
+/** Returns the attribute's name in the text before its value. */
 function nameBefore(text: string): string {
   return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
 }

@@ -10,7 +10,7 @@ type XPath = {
 type Dom = { DOMParser: new () => { parseFromString: (xml: string, type: string) => unknown } };
 
 const DSIG = "namespace-uri(.)='http://www.w3.org/2000/09/xmldsig#'";
-/** The expressions of the two libraries, and others that exercise the replaced code. */
+/** Returns the expressions of the two libraries, and others that exercise the replaced code. */
 const expressionsFor = (id: string) => [
   `.//*[local-name(.)='Signature' and ${DSIG}]`,
   `./*[local-name(.)='Signature' and ${DSIG}]`,
@@ -82,7 +82,7 @@ describe('the XPath library', () => {
   });
 });
 
-/** Whether both are the same nodes in the same order, or the same value. */
+/** Returns whether both are the same nodes in the same order, or the same value. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((node, index) => node === other[index]);

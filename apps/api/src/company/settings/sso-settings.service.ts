@@ -47,7 +47,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** The team's identity providers. Throws `NotOwner`. */
+  /** Returns the team's identity providers. Throws `NotOwner`. */
   async describe(session: Session): Promise<SsoSettingsReply> {
     const team = await requireOwner(this.prisma, session);
     const rows = await this.prisma.identityProvider.findMany({
@@ -100,7 +100,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     });
   }
 
-  /** A test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */
+  /** Reads a test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */
   async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
     const team = await requireOwner(this.prisma, session);
     const test = await this.prisma.ssoTest.findFirst({

@@ -3,7 +3,7 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { withMark } from './fresh-logins.service.ts';
 
-/** The redirect URI with the answer's parameters (RFC 6749 4.1.2, RFC 9207 2). */
+/** Returns the redirect URI with the answer's parameters (RFC 6749 4.1.2, RFC 9207 2). */
 export function answerLocation(
   redirectUri: string,
   answer: { iss: string; state: string | undefined } & Record<string, string | undefined>,
@@ -14,7 +14,7 @@ export function answerLocation(
   return target.href;
 }
 
-/** The login page with the whole request to return to, its mark replaced. */
+/** Returns the login page with the whole request to return to, its mark replaced. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // A redirect target must not contain a backslash.
   const url = request.url.replaceAll('\\', '%5C');

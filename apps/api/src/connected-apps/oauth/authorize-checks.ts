@@ -37,7 +37,7 @@ const checkResponseMode: Check = ({ parameters }) => {
 
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** The state, if it has the form of RFC 6749 appendix A.5. */
+/** Returns the state, if it has the form of RFC 6749 appendix A.5. */
 export function stateOf({ state }: Parameters): string | undefined {
   return state !== undefined && STATE.test(state) ? state : undefined;
 }
@@ -47,7 +47,7 @@ const checkState: Check = ({ parameters }) => {
     throw new OAuthError('invalid_request', 'state is missing, or not 1 to 512 printable ASCII characters.');
 };
 
-/** The requested scopes without duplicates. */
+/** Returns the requested scopes without duplicates. */
 function scopesOf({ scope }: Parameters): string[] {
   return [...new Set(scope?.split(' ').filter((one) => one !== ''))];
 }

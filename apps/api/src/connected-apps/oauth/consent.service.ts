@@ -102,7 +102,7 @@ export class ConsentService {
     });
   }
 
-  /** The redirect with an OAuth error. Other errors are rethrown. */
+  /** Returns the redirect with an OAuth error. Other errors are rethrown. */
   errorLocation(trusted: TrustedRequest, error: unknown): string {
     if (!(error instanceof OAuthError)) throw error;
     return this.#answer(trusted, { error: error.code, error_description: error.message });
@@ -133,7 +133,7 @@ export class ConsentService {
     return location;
   }
 
-  /** The redirect with a new code, as part of the grant `grantId` (RFC 6749 4.1.2). */
+  /** Returns the redirect with a new code, as part of the grant `grantId` (RFC 6749 4.1.2). */
   async #issueCode(transaction: Transaction, valid: ValidRequest, grantId: string): Promise<string> {
     const code = mintToken();
     const { redirectUri, codeChallenge, scopes } = valid;
@@ -146,7 +146,7 @@ export class ConsentService {
   }
 }
 
-/** The app, code and reason, for the security log. */
+/** Returns the app, code and reason, for the security log. */
 export function oauthErrorOf(
   { client }: TrustedRequest,
   error: unknown,
@@ -155,7 +155,7 @@ export function oauthErrorOf(
   return { client: client.clientId, code, reason: message };
 }
 
-/** Whether a form has exactly the parameters of the stored request. */
+/** Returns whether a form has exactly the parameters of the stored request. */
 function isSame(stored: Parameters, posted: Record<string, unknown>): boolean {
   return Object.keys(oauthRequest.shape).every((name) => (posted[name] || undefined) === stored[name]);
 }

@@ -35,7 +35,7 @@ export async function insertGrant(
   return grant?.id;
 }
 
-/** A user's live grants, by the name of the app, oldest first. */
+/** Lists a user's live grants, by the name of the app, oldest first. */
 export async function listLiveGrants(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('oauthGrants as g')

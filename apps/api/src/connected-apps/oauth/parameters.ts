@@ -4,7 +4,7 @@ import { OAuthError } from '../../http/oauth-error.ts';
 /** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1). */
 export type Parameters = Partial<Record<string, string>>;
 
-/** The parameters of an address or form. Throws `invalid_request` when one is given twice (RFC 6749 3.1, 3.2). */
+/** Reads the parameters of an address or form. Throws `invalid_request` when one is given twice (RFC 6749 3.1, 3.2). */
 export function readParameters(given: unknown): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {

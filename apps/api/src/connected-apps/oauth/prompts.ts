@@ -24,7 +24,7 @@ export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
   return { values, maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge) };
 }
 
-/** Whether a new login can fulfil one of them. */
+/** Returns whether a new login can fulfil one of them. */
 export function isFulfilledByLogin({ values, maxAgeSeconds }: Prompts): boolean {
   return values.has('login') || values.has('select_account') || maxAgeSeconds !== undefined;
 }

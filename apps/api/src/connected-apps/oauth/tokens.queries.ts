@@ -99,8 +99,8 @@ const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   );
 
 /**
- * Writes the first tokens of a code, which live no longer than its grant; undefined if the code was reused meanwhile. The lock
- * on the code makes a concurrent revocation wait until these rows are visible (`markReused`).
+ * Writes the first tokens of a code, which live no longer than its grant. Returns undefined if the code was reused meanwhile. The
+ * lock on the code makes a concurrent revocation wait until these rows are visible (`markReused`).
  */
 export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
   return typedSql(db)
@@ -125,8 +125,8 @@ export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): P
 }
 
 /**
- * A refresh token of an app with its grant and successor; reused if it comes back later than `graceSeconds` after its use, or
- * after the use of its successor.
+ * Finds a refresh token of an app with its grant and successor; reused if it comes back later than `graceSeconds` after its use,
+ * or after the use of its successor.
  */
 export async function findRefreshToken(
   db: Pool,
@@ -151,9 +151,9 @@ export async function findRefreshToken(
 }
 
 /**
- * Marks a refresh token as used and writes its one successor, with the same scopes, and an access token; undefined if it can
- * no longer be used. The row lock serialises concurrent refreshes: the first writes the successor, the others find it. The lock
- * on the code is that of `insertTokens`.
+ * Marks a refresh token as used and writes its one successor, with the same scopes, and an access token. Returns undefined if it
+ * can no longer be used. The row lock serialises concurrent refreshes: the first writes the successor, the others find it. The
+ * lock on the code is that of `insertTokens`.
  */
 export async function rotateRefreshToken(
   db: Pool,

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import type { CodeCount } from './code-lockout.ts';
 
-/** The number of seconds until codes of this counter are checked again; 0 if it is not locked. */
+/** Returns the number of seconds until codes of this counter are checked again. Returns 0 if it is not locked. */
 export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
   const row = await typedSql(db)
     .selectFrom('secondFactorLockouts')

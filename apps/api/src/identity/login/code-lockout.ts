@@ -15,9 +15,9 @@ export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
 type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
 
 /**
- * The number of seconds for which a wrong code locks its counter; 0 if it does not. App codes can be guessed: three in a million
- * are correct at any moment. So each lock is twice as long as the previous one, and an attacker who stays below five per window
- * gets 15 guesses, then one a day. Recovery codes allow five a day.
+ * Returns the number of seconds for which a wrong code locks its counter. Returns 0 if it does not. App codes can be guessed:
+ * three in a million are correct at any moment. So each lock is twice as long as the previous one, and an attacker who stays
+ * below five per window gets 15 guesses, then one a day. Recovery codes allow five a day.
  */
 export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
   if (kind === 'recovery-code') return failedCount < limitOf[kind].size ? 0 : DAY_SECONDS;
@@ -26,7 +26,7 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   return limitOf.app.seconds * 2 ** lockCount;
 }
 
-/** Whether a lock lasts a day, which its mail mentions. */
+/** Returns whether a lock lasts a day, which its mail mentions. */
 export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }

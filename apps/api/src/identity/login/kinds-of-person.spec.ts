@@ -174,7 +174,7 @@ describe('a person', () => {
     }
     const proveAtCompany = (visitor: Visitor, email: string) =>
       company.prove(visitor, { email, nameId: email });
-    /** An owner who uses company sign-in. */
+    /** Returns an owner who uses company sign-in. */
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
       await api.prisma.ssoIdentity.create({

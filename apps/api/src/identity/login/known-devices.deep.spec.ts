@@ -13,7 +13,7 @@ const OTHER_PASSWORD = 'Another-Good-One-9!';
 
 type Reply = { headers: Record<string, unknown> };
 
-/** The `device` cookie of a response, with its attributes. */
+/** Returns the `device` cookie of a response, with its attributes. */
 const deviceCookie = (reply: Reply) =>
   ([reply.headers['set-cookie'] ?? []].flat() as string[]).find((cookie) => cookie.startsWith('device='));
 const tokenOf = (reply: Reply) => /^device=([\w-]{43});/.exec(deviceCookie(reply) ?? '')?.[1] ?? 'none';
@@ -41,7 +41,7 @@ describe('the browsers that have logged in to an address', () => {
     await visitor.refreshCsrfToken();
     return tokenOf(reply);
   };
-  /** Whether a browser with this cookie is known for an address, on the other replica. */
+  /** Returns whether a browser with this cookie is known for an address, on the other replica. */
   const isKnown = async (token: string, email = ADA) => {
     const request = testRequest({ device: token });
     return (await replica.service(KnownDevicesService).find(request, email)) !== undefined;

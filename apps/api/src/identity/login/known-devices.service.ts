@@ -58,14 +58,14 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request and address,
-   * only if there is a cookie, and whether or not the address has an account.
+   * Finds the id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request and
+   * address, only if there is a cookie, and whether or not the address has an account.
    */
   async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
   }
 
-  /** Whether the request's browser is new, known or remembered for this address's user. */
+  /** Returns whether the request's browser is new, known or remembered for this address's user. */
   async browserOf(request: RequestContext, email: string): Promise<Browser> {
     const device = await this.#find(request, email);
     if (!device) return 'new';
@@ -100,7 +100,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return token;
   }
 
-  /** Whether any user may have logged in in this browser. */
+  /** Returns whether any user may have logged in in this browser. */
   hasCookie(request: RequestContext): boolean {
     return this.#readCookie(request) !== undefined;
   }
@@ -121,7 +121,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** The cookie's value, or undefined if it cannot be ours. */
+  /** Returns the cookie's value, or undefined if it cannot be ours. */
   #readCookie(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && TOKEN.test(value) ? value : undefined;

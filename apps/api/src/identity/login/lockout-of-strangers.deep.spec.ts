@@ -47,7 +47,7 @@ describe('a stranger’s lockout', () => {
     for (let tries = 0; tries < 4; tries++) expect(await statusOf(visitor, 'wrong', email)).toBe(401);
     expect(await statusOf(visitor, 'wrong', email)).toBe(423);
   }
-  /** A browser with a given device cookie, at one of the replicas. */
+  /** Returns a browser with a given device cookie, at one of the replicas. */
   async function browserWith(cookie: string, replica = 0): Promise<Visitor> {
     const visitor = await (replicas[replica] as TestApi).visit();
     visitor.agent.jar.setCookie(`device=${cookie}; path=/`, '127.0.0.1', '/');

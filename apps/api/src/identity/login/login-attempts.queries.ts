@@ -26,7 +26,7 @@ export type AccountKey = { email: string } | { id: string };
 
 const WINDOW = { seconds: limits.wrongPasswords.seconds };
 
-/** A unique key of a counter. An address never looks like an id. */
+/** Returns a unique key of a counter. An address never looks like an id. */
 function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
@@ -84,7 +84,7 @@ const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
 
-/** The facts about an account and its team's subscription, as one JSON value. */
+/** Returns the facts about an account and its team's subscription, as one JSON value. */
 const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
   from
     .selectFrom('users as u')
@@ -151,7 +151,7 @@ export async function countAttempt(db: Db, count: LockoutKey, account: AccountKe
 /** The account of an attempt, with its team's subscription. */
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
-/** The account of a user who authenticated without a password, or whose login continues. */
+/** Reads the account of a user who authenticated without a password, or whose login continues. */
 export async function readLoginAccount(db: Db, userId: string): Promise<LoginAccount | undefined> {
   const row = await accountWhere(typedSql(db), 'u.id', expression.val(userId)).executeTakeFirst();
   return row?.account;
@@ -188,7 +188,7 @@ export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
   return locked.numUpdatedRows > 0n;
 }
 
-/** The seconds until a counter unlocks, or the attempts left. A counter without a row has all of them. */
+/** Reads the seconds until a counter unlocks, or the attempts left. A counter without a row has all of them. */
 export async function readLockoutState(db: Db, count: LockoutKey) {
   return typedSql(db)
     .selectFrom('lockouts')

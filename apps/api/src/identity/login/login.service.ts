@@ -76,7 +76,7 @@ export class LoginService {
     }
   }
 
-  /** The hash with current parameters; replaces an older one. Null if the password has changed meanwhile. */
+  /** Returns the hash with current parameters; replaces an older one. Returns null if the password has changed meanwhile. */
   async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
     if (!this.passwords.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.passwords.hash(password);

@@ -36,7 +36,7 @@ describe('a lost second factor', () => {
 
   const login = (visitor: Visitor, password = GOOD_PASSWORD) =>
     visitor.post('/login', { email: EMAIL, password });
-  /** A browser with a pending login. */
+  /** Returns a browser with a pending login. */
   async function waiting(password = GOOD_PASSWORD): Promise<Visitor> {
     const visitor = await api.visit();
     expect((await login(visitor, password)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('a lost second factor', () => {
     return (await api.queuedMails()).filter(isOne);
   }
   const mailedCode = async () => (await mailsOf('lost-factor-code')).at(-1)?.content.code ?? '';
-  /** The mails to each address, in order. */
+  /** Returns the mails to each address, in order. */
   const notices = async () =>
     (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
   const newest = async (): Promise<LostFactorMail['content'] | undefined> =>

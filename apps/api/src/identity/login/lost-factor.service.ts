@@ -81,7 +81,7 @@ export class LostFactorService {
     return { endsAt: endsAt.toISOString() };
   }
 
-  /** The state of a link that stops a recovery. */
+  /** Returns the state of a link that stops a recovery. */
   async describeStop(token: string): Promise<RecoveryStopReply> {
     const found = await this.#find(token);
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };

@@ -16,7 +16,7 @@ export async function insertPendingLogin(
     .execute();
 }
 
-/** The user of a pending login, by its token. */
+/** Finds the user of a pending login, by its token. */
 export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -27,7 +27,7 @@ export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<st
   return row?.userId;
 }
 
-/** Whether a login is still pending; if so, it stays until the transaction ends. */
+/** Returns whether a login is still pending; if so, it stays until the transaction ends. */
 export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -70,7 +70,7 @@ export async function keepMailedCode(
   return kept.numUpdatedRows === 1n;
 }
 
-/** Counts an attempt at a mailed code and returns its hash; undefined if there is none or no attempt is left. */
+/** Counts an attempt at a mailed code and returns its hash. Returns undefined if there is none or no attempt is left. */
 export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
     .updateTable('pendingLogins')
@@ -112,7 +112,7 @@ export async function takeUnfinishedLogins(db: Transaction, userId: string): Pro
   return ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other)[0];
 }
 
-/** The seconds until the next pending login of a new browser expires. */
+/** Returns the seconds until the next pending login of a new browser expires. */
 export async function secondsToNextUnfinished(db: Transaction, userId: string): Promise<number | undefined> {
   const next = await typedSql(db)
     .selectFrom('pendingLogins')

@@ -72,13 +72,13 @@ export class PendingLogins implements OnApplicationBootstrap {
     return token;
   }
 
-  /** The user of this browser's pending login. */
+  /** Finds the user of this browser's pending login. */
   async find(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && findPendingLogin(this.pool, tokenHash);
   }
 
-  /** Whether this browser's login is still pending; if so, it stays until the transaction ends. */
+  /** Returns whether this browser's login is still pending; if so, it stays until the transaction ends. */
   async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);
@@ -103,7 +103,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** The hash of the mailed code, for one attempt, which is counted before any check. */
+  /** Returns the hash of the mailed code, for one attempt, which is counted before any check. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);

@@ -64,14 +64,14 @@ export class CeremoniesService {
     this.#expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
   }
 
-  /** Options for a signature by any of the visitor's passkeys for this site. */
+  /** Returns options for a signature by any of the visitor's passkeys for this site. */
   begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
     const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;
     return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' };
   }
 
-  /** Options for a discoverable passkey with user verification. */
+  /** Returns options for a discoverable passkey with user verification. */
   beginRegistration(
     userId: string,
     names: Omit<PasskeyCreation['user'], 'id'>,
@@ -94,7 +94,7 @@ export class CeremoniesService {
     };
   }
 
-  /** Verifies a new credential and uses up its challenge; undefined if anything is invalid. */
+  /** Verifies a new credential and uses up its challenge. Returns undefined if anything is invalid. */
   async register(
     credential: NewCredential,
     userId: string,
@@ -117,8 +117,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and uses up its challenge; undefined if anything is invalid. The caller compares the counter: a decrease
-   * causes a mail and blocks no one.
+   * Verifies a signature and uses up its challenge. Returns undefined if anything is invalid. The caller compares the counter: a
+   * decrease causes a mail and blocks no one.
    */
   async authenticate(
     credential: Assertion,
@@ -138,8 +138,8 @@ export class CeremoniesService {
   }
 
   /**
-   * The challenge that a response claims to answer, if it is ours and matches the scope and browser. Undefined also if it cannot
-   * be read, or was answered in a cross-origin frame. Expiry and reuse are checked last.
+   * Reads the challenge that a response claims to answer, if it is ours and matches the scope and browser. Returns undefined also
+   * if it cannot be read, or was answered in a cross-origin frame. Expiry and reuse are checked last.
    */
   readChallenge(
     { response }: Pick<Assertion | NewCredential, 'response'>,
@@ -155,7 +155,7 @@ export class CeremoniesService {
     return read.success ? { text, expiresAt: read.data.expiresAt } : undefined;
   }
 
-  /** A new challenge for this browser, base64url. */
+  /** Creates a new challenge for this browser, base64url. */
   #makeChallenge(scope: ChallengeScope, request: RequestContext): string {
     this.sessionCookie.ensure(request);
     const expiresAt = new Date(this.clock.now().getTime() + CHALLENGE_LIFE_MS);
@@ -187,8 +187,8 @@ function challengeOf(clientDataJSON: string): string | undefined {
 }
 
 /**
- * The user handle (WebAuthn Level 3, 5.4.3), base64url: the bytes of the user's id, so it contains no personal data and stays the
- * same when the address changes.
+ * Returns the user handle (WebAuthn Level 3, 5.4.3), base64url: the bytes of the user's id, so it contains no personal data and
+ * stays the same when the address changes.
  */
 function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');

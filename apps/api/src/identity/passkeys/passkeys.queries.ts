@@ -33,7 +33,7 @@ export async function useChallenge(
   return used.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The time at which the transaction began. */
+/** Reads the time at which the transaction began. */
 export async function readTime(db: Db): Promise<Date> {
   const { at } = await typedSql(db).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
   return at;

@@ -61,7 +61,7 @@ export class PasskeysService {
   }
 
   /**
-   * Options for a new passkey. Needs a step-up, which the challenge carries over to `add`. Throws `ProofNeeded`,
+   * Returns options for a new passkey. Needs a step-up, which the challenge carries over to `add`. Throws `ProofNeeded`,
    * `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
@@ -137,7 +137,7 @@ export class PasskeysService {
     });
   }
 
-  /** A challenge for any passkey. It takes no address, so it reveals nothing about one. Writes nothing. */
+  /** Returns a challenge for any passkey. It takes no address, so it reveals nothing about one. Writes nothing. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
@@ -167,7 +167,7 @@ export class PasskeysService {
     );
   }
 
-  /** A challenge for the visitor's own passkeys, for a step-up (decision 96). Writes nothing. */
+  /** Returns a challenge for the visitor's own passkeys, for a step-up (decision 96). Writes nothing. */
   beginProof({ userId }: Session, request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
@@ -183,8 +183,8 @@ export class PasskeysService {
   }
 
   /**
-   * The passkey that signed one of our challenges in this browser; uses up the challenge. Undefined for an unknown passkey, a
-   * wrong signature, and a used or expired challenge: the response does not say which.
+   * The passkey that signed one of our challenges in this browser; uses up the challenge. Returns undefined for an unknown
+   * passkey, a wrong signature, and a used or expired challenge: the response does not say which.
    */
   async #check(
     credential: Assertion,
@@ -228,7 +228,7 @@ export class PasskeysService {
   }
 }
 
-/** Whether the counter is not higher than before (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
+/** Returns whether the counter is not higher than before (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
 function hasGoneBack(before: bigint, { counter }: Signed): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }

@@ -17,7 +17,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 const ASCII = /^\p{ASCII}*$/u;
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** Text as typed on a keyboard without accents: "Contraseña" as "Contrasena", "Fußball" as "Fussball". */
+/** Returns text as typed on a keyboard without accents: "Contraseña" as "Contrasena", "Fußball" as "Fussball". */
 export function foldAccents(text: string): string {
   // Almost all words of the lists are ASCII; folding them took a third of the loading time.
   if (ASCII.test(text)) return text;
@@ -25,7 +25,7 @@ export function foldAccents(text: string): string {
   return bare.replace(/[^\p{ASCII}]/gu, (letter) => SPELLED[letter] ?? letter);
 }
 
-/** The other spelling of German umlauts: "für" as "fuer". */
+/** Returns the other spelling of German umlauts: "für" as "fuer". */
 export function spellUmlauts(text: string): string {
   return text.replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Whether the password is on the list, queried as a configured API does. */
+/** Returns whether the password is on the list, queried as a configured API does. */
 const has = (password: string, path = '/range/') => {
   const { port } = server.address() as AddressInfo;
   const LEAKED_PASSWORDS_URL = new URL(`http://127.0.0.1:${port}${path}`);

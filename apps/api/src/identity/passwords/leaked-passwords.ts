@@ -6,9 +6,9 @@ const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Whether an external list of leaked passwords contains this one. False if no list is configured or the list does not respond,
- * which must not block a sign-up. The list learns five of forty hex digits of the hash, shared by some thousand passwords
- * (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Returns whether an external list of leaked passwords contains this one. Returns false if no list is configured or the list does
+ * not respond, which must not block a sign-up. The list learns five of forty hex digits of the hash, shared by some thousand
+ * passwords (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export async function hasLeaked(password: string, list: URL | undefined): Promise<boolean> {
   if (!list) return false;

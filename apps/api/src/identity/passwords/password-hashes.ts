@@ -33,12 +33,12 @@ export class PasswordHashes {
     return this.#limit.pendingCount;
   }
 
-  /** The PHC string to store. Throws `Unavailable` when too many are waiting. */
+  /** Returns the PHC string to store. Throws `Unavailable` when too many are waiting. */
   async hash(password: string): Promise<string> {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }
 
-  /** Whether the password matches. Without a hash it takes the same time and is false. */
+  /** Returns whether the password matches. Without a hash it takes the same time and is false. */
   async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     const isRight = await this.#enqueue(() =>
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),
@@ -46,7 +46,7 @@ export class PasswordHashes {
     return isRight && passwordHash != null;
   }
 
-  /** Whether a hash was made with outdated parameters. */
+  /** Returns whether a hash was made with outdated parameters. */
   isOutdated(passwordHash: string | null): boolean {
     return passwordHash !== null && !passwordHash.startsWith(CURRENT_PREFIX);
   }

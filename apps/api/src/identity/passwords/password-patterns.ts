@@ -29,7 +29,7 @@ const LONGEST_DATE = '31-12-1999'.length;
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
- * The password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its first
+ * Returns the password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its first
  * character, and the number of characters cut per kind. The rest is as long as the password effectively is for an attacker.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
@@ -74,7 +74,7 @@ function runLength(text: string[], at: number): number {
   return end - at >= SHORTEST_RUN ? end - at : 0;
 }
 
-/** A block that is repeated immediately: its length, and the length of all repetitions. */
+/** Returns a block that is repeated immediately: its length, and the length of all repetitions. */
 function repeatedBlock(text: string[], at: number): { block: number; length: number } | undefined {
   let best: { block: number; length: number } | undefined;
   for (let block = SHORTEST_REPEATED_BLOCK - 1; at + 2 * block <= text.length; block++) {
@@ -96,7 +96,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** The distance from a letter to the next one, or from a digit; 0 for any other character. */
+/** Returns the distance from a letter to the next one, or from a digit. Returns 0 for any other character. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);
@@ -117,7 +117,7 @@ function readKeyboard(layout: keyof typeof adjacencyGraphs): Keyboard {
   return { keyOf, beside };
 }
 
-/** The length of a walk in one direction over neighboring keys. */
+/** Returns the length of a walk in one direction over neighboring keys. */
 function walkLength({ keyOf, beside }: Keyboard, text: string[], at: number): number {
   const directionFrom = (from: number): number => {
     const [one = '', next = ''] = text.slice(from, from + 2);
@@ -137,7 +137,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** The text without words that occurred before, whatever is between them. */
+/** Returns the text without words that occurred before, whatever is between them. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

@@ -101,7 +101,9 @@ export function checkStrength({ password, userInputs }: StrengthTask): Weakness 
   return isOwn ? 'personal' : 'guessable';
 }
 
-/** The password, and its rest without the digits, signs, substitutions and repetitions that people add to satisfy a rule. */
+/**
+ * Returns the password, and its rest without the digits, signs, substitutions and repetitions that people add to satisfy a rule.
+ */
 function coresOf(plain: string): string[] {
   const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
   const translated = [...trimmed].map((character) => LOOKALIKES[character] ?? character).join('');
@@ -122,7 +124,7 @@ function isTwoCommonWords(core: string): boolean {
   return false;
 }
 
-/** The most common words of each language, without accents; German words also with the letters that replace umlauts. */
+/** Returns the most common words of each language, without accents; German words also with the letters that replace umlauts. */
 function commonestElsewhere(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(wordsElsewhere).map(([language, all]) => {

@@ -11,7 +11,7 @@ const worst = (length: number) =>
 
 const userInputs = ['lovelace', 'analytical', 'events'];
 
-/** The processor time for judging these, one after the other. */
+/** Returns the processor time for judging these, one after the other. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
   for (const password of passwords) checkStrength({ password, userInputs });

@@ -25,7 +25,7 @@ const LOOKALIKES: Record<string, string> = {
 const SHORTEST_USER_WORD = 4;
 
 /**
- * The words that an attacker who knows the user tries first: names, company, product, and parts of the address (zxcvbn's
+ * Returns the words that an attacker who knows the user tries first: names, company, product, and parts of the address (zxcvbn's
  * `userInputs`).
  */
 export function userInputs(owner: PasswordOwner, productName: string): string[] {
@@ -39,7 +39,7 @@ export function userInputs(owner: PasswordOwner, productName: string): string[] 
   );
 }
 
-/** Whether a password contains one of the words, forwards or backwards, with or without substituted letters. */
+/** Returns whether a password contains one of the words, forwards or backwards, with or without substituted letters. */
 export function containsUserInput(password: string, words: readonly string[]): boolean {
   const spellings = [undoLookalikes(password), undoLookalikes(lettersOf(password))];
   const readings = [...spellings, ...spellings.map((text) => [...text].toReversed().join(''))];

@@ -49,7 +49,7 @@ export class FactorCheck {
 
   /**
    * Checks a factor and uses it up. Wrong codes are counted and lock, one at a time, because the factor's row is locked; so
-   * commit the transaction even if there is a problem. Undefined without a factor, or if the use is no longer possible.
+   * commit the transaction even if there is a problem. Returns undefined without a factor, or if the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -82,7 +82,7 @@ export class FactorCheck {
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
-  /** Whether the code is correct and unused. */
+  /** Returns whether the code is correct and unused. */
   async #use(
     transaction: Transaction,
     userId: string,

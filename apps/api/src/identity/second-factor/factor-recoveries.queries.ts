@@ -51,7 +51,7 @@ export async function insertRecovery(
     .executeTakeFirstOrThrow();
 }
 
-/** Stops a user's recovery and returns its end; undefined if there is none. */
+/** Stops a user's recovery and returns its end. Returns undefined if there is none. */
 export async function stopOpenRecovery(db: Transaction, userId: string): Promise<Date | undefined> {
   const stopped = await typedSql(db)
     .updateTable('factorRecoveries')
@@ -63,7 +63,7 @@ export async function stopOpenRecovery(db: Transaction, userId: string): Promise
   return stopped?.endsAt;
 }
 
-/** A user's recovery, and whether its waiting period is over. */
+/** Finds a user's recovery, and whether its waiting period is over. */
 export async function findRecovery(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('factorRecoveries')

@@ -41,7 +41,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** A new secret of an app: in base 32, as a URI to scan, and sealed for storage. */
+  /** Creates a new secret of an app: in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });
@@ -49,8 +49,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   }
 
   /**
-   * The time step of a correct code: the current one, the previous one or the next one, and later than the last used step (RFC
-   * 6238 5.2).
+   * Returns the time step of a correct code: the current one, the previous one or the next one, and later than the last used step
+   * (RFC 6238 5.2).
    */
   stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
@@ -67,7 +67,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
-  /** Ten recovery codes. Hashing is slow: call this before a transaction. */
+  /** Creates ten recovery codes. Hashing is slow: call this before a transaction. */
   async mintCodes(): Promise<NewCodes> {
     const codes = mintRecoveryCodes();
     const rows = codes.map(async ({ selector, secret }) => ({
@@ -77,7 +77,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return { shown: codes.map(shownCode), rows: await Promise.all(rows) };
   }
 
-  /** The unused recovery code that a user typed. Takes the same time if there is none. */
+  /** Finds the unused recovery code that a user typed. Takes the same time if there is none. */
   async findCode(
     userId: string,
     typed: string,

@@ -10,24 +10,24 @@ const MAILED_LENGTH = 8;
 /** The parts of a recovery code: a selector that finds it, and 50 random bits that are stored like a password (ASVS 6.5.2). */
 export type RecoveryCodeParts = { selector: string; secret: string };
 
-/** Ten new codes with distinct selectors. */
+/** Creates ten new codes with distinct selectors. */
 export function mintRecoveryCodes(): RecoveryCodeParts[] {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(randomText(SELECTOR_LENGTH));
   return [...selectors].map((selector) => ({ selector, secret: randomText(SECRET_LENGTH) }));
 }
 
-/** The parts of a typed code, which the contract has normalized. */
+/** Returns the parts of a typed code, which the contract has normalized. */
 export function partsOf(recoveryCode: string): RecoveryCodeParts {
   return { selector: recoveryCode.slice(0, SELECTOR_LENGTH), secret: recoveryCode.slice(SELECTOR_LENGTH) };
 }
 
-/** The displayed form: AB12-CD34-EF56. */
+/** Returns the displayed form: AB12-CD34-EF56. */
 export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** A code for a mail, valid for minutes and a few attempts: 40 bits. */
+/** Creates a code for a mail, valid for minutes and a few attempts: 40 bits. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

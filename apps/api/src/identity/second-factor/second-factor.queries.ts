@@ -6,8 +6,8 @@ import { companyFactors, hasFactor } from '../users.queries.ts';
 const SET_UP = { minutes: 15 };
 
 /**
- * The facts that decide whether a user needs a second factor and has one. With `locksTeam`, the team's rule cannot change until
- * the transaction ends.
+ * Finds the facts that decide whether a user needs a second factor and has one. With `locksTeam`, the team's rule cannot change
+ * until the transaction ends.
  */
 export async function findFactorStanding(db: Transaction, userId: string, { locksTeam = false } = {}) {
   return typedSql(db)
@@ -20,7 +20,7 @@ export async function findFactorStanding(db: Transaction, userId: string, { lock
     .executeTakeFirst();
 }
 
-/** The company whose sign-in is a second factor of a user, if there is one. */
+/** Finds the company whose sign-in is a second factor of a user, if there is one. */
 export async function findCompanyFactor(db: Transaction, userId: string): Promise<string | undefined> {
   const company = await typedSql(db)
     .selectFrom(companyFactors(expression.val(userId)).limit(1).as('company'))
@@ -29,7 +29,7 @@ export async function findCompanyFactor(db: Transaction, userId: string): Promis
   return company?.name;
 }
 
-/** The trusted devices of a user, last used first. */
+/** Lists the trusted devices of a user, last used first. */
 export async function listRememberedBrowsers(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('knownDevices')
@@ -121,7 +121,7 @@ export async function useRecoveryCode(db: Transaction, id: string): Promise<bool
   return used.numUpdatedRows === 1n;
 }
 
-/** The database's time, in seconds since 1970. */
+/** Reads the database's time, in seconds since 1970. */
 export async function readSeconds(db: Transaction): Promise<number> {
   const epoch = cast(expression.val(new Date(0)), 'timestamptz');
   const { seconds } = await typedSql(db)

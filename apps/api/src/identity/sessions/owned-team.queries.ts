@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/** The user's team, if they own it. */
+/** Finds the user's team, if they own it. */
 export async function findOwnedTeam(
   db: Transaction,
   { teamId, userId }: { teamId: string; userId: string },

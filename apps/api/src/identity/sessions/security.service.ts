@@ -30,7 +30,7 @@ export class SecurityService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The visitor's live sessions: this one first, then the last seen first. */
+  /** Lists the visitor's live sessions: this one first, then the last seen first. */
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await listLiveSessions(this.prisma, current.userId);
     return rows

@@ -89,7 +89,8 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isFactorRequired: boolean };
 
 /**
- * The live session of a token, with the facts its access depends on. `isFactorRequired`: the deployment requires a second factor.
+ * Finds the live session of a token, with the facts its access depends on. `isFactorRequired`: the deployment requires a second
+ * factor.
  */
 export async function findSession(db: Db, asked: AskedSession) {
   const [row] = await preparedFind(typedSql(db), asked);
@@ -153,7 +154,7 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await typedSql(db).updateTable('sessions').set({ lastSeenAt: now() }).where('id', '=', id).execute();
 }
 
-/** Whether a session ended only because of inactivity. */
+/** Returns whether a session ended only because of inactivity. */
 export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const ended = await typedSql(db)
     .selectFrom('sessions as s')
@@ -167,7 +168,7 @@ export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   return ended !== undefined;
 }
 
-/** A user's live sessions, last seen first. */
+/** Lists a user's live sessions, last seen first. */
 export async function listLiveSessions(db: Db, userId: string) {
   return typedSql(db)
     .selectFrom('sessions')
@@ -179,7 +180,7 @@ export async function listLiveSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Records a step-up in a live session and rotates its token; false if the session or the passkey has ended. */
+/** Records a step-up in a live session and rotates its token. Returns false if the session or the passkey has ended. */
 export async function renewSession(
   db: Transaction,
   session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },

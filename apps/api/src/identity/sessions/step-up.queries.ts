@@ -2,7 +2,7 @@ import { PROOF_MINUTES } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 
-/** The proofs that a session's user can give and has given; undefined if the session has ended. */
+/** Finds the proofs that a session's user can give and has given. Returns undefined if the session has ended. */
 export async function findStepUpStanding(db: Transaction, { id, userId }: { id: string; userId: string }) {
   return typedSql(db)
     .selectFrom('sessions as s')
@@ -43,8 +43,8 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
 }
 
 /**
- * The identity providers that a session's start and last proof depend on; undefined if the session has ended. Locks the session
- * until the transaction ends.
+ * Returns the identity providers that a session's start and last proof depend on. Returns undefined if the session has ended.
+ * Locks the session until the transaction ends.
  */
 export async function lockVouching(db: Transaction, sessionId: string) {
   // Locks the provider first, as its deletion does.

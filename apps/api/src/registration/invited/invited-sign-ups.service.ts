@@ -87,7 +87,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** The hash of the password, which only a mailed code requires. */
+  /** Returns the hash of the password, which only a mailed code requires. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,

@@ -90,7 +90,7 @@ export class PasswordService {
     return link;
   }
 
-  /** The names that the password must not contain. For a sign-up, those of the current answers. */
+  /** Returns the names that the password must not contain. For a sign-up, those of the current answers. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -167,8 +167,8 @@ function namesOf({
 }
 
 /**
- * Members use the plan and company of their team. If the invitation has ended and they create their own account
- * instead, it is Free.
+ * Returns members use the plan and company of their team. If the invitation has ended and they create their own account instead,
+ * it is Free.
  */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;

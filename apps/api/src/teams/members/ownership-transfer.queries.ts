@@ -20,7 +20,7 @@ const isValid = expression.exists(
     .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
 );
 
-/** The open offer of a team, made by or to a user. */
+/** Finds the open offer of a team, made by or to a user. */
 export async function findOffer(db: Transaction, { teamId, userId }: Party) {
   return typedSql(db)
     .selectFrom('ownerOffers')
@@ -35,7 +35,7 @@ export async function findOffer(db: Transaction, { teamId, userId }: Party) {
     .executeTakeFirst();
 }
 
-/** The owner who has offered the team to a user. The offer may have expired. */
+/** Finds the owner who has offered the team to a user. The offer may have expired. */
 export async function findOfferer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const offer = await typedSql(db)
     .selectFrom('ownerOffers')
@@ -47,7 +47,7 @@ export async function findOfferer(db: Transaction, { teamId, userId }: Party): P
   return offer?.ownerId;
 }
 
-/** Writes an offer and returns when it expires; undefined if another offer is open. */
+/** Writes an offer and returns when it expires. Returns undefined if another offer is open. */
 export async function writeOffer(
   db: Transaction,
   { teamId, ...people }: { teamId: string; ownerId: string; memberId: string },
@@ -67,7 +67,7 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/** Deletes an offer made by or to a user and returns its owner; undefined if there is none. */
+/** Deletes an offer made by or to a user and returns its owner. Returns undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')
@@ -79,7 +79,7 @@ export async function deleteOffer(db: Transaction, { teamId, userId }: Party): P
   return ended?.ownerId;
 }
 
-/** Deletes an accepted offer; false if it is no longer open. */
+/** Deletes an accepted offer. Returns false if it is no longer open. */
 export async function deleteAcceptedOffer(
   db: Transaction,
   { teamId, userId }: Party,

@@ -47,7 +47,7 @@ export class OwnershipTransferService {
     private readonly payments: OpenPayments,
   ) {}
 
-  /** The open offer of a team, as its owner and the chosen member see it. */
+  /** Finds the open offer of a team, as its owner and the chosen member see it. */
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
     const found = await findOffer(this.prisma, { teamId, userId });
     if (!found) return undefined;
@@ -194,7 +194,7 @@ export class OwnershipTransferService {
 
 type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
 
-/** When the paid time or the plan of a team ends; empty while the current month is not charged yet. */
+/** When the paid time or the plan of a team ends. Returns an empty value while the current month is not charged yet. */
 function paidUntil(plan: PlanCopy | null): string {
   const begun: NextCharge['kind'] = 'begun';
   if (!plan || plan.nextChargeKind === begun) return '';

@@ -34,7 +34,7 @@ export class TeamFactorService {
     private readonly clock: Clock,
   ) {}
 
-  /** The rule, as the owner sees it. */
+  /** Returns the rule, as the owner sees it. */
   async describe({ teamId, userId }: Session): Promise<NonNullable<TeamReply['secondFactor']>> {
     const { secondFactorDueAt } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },

@@ -5,7 +5,7 @@ import { hasFactor } from '../../identity/users.queries.ts';
 /** `search` is a part of a name or address; `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Members who hold a seat, as `require_free_seat` counts them. */
+/** Returns members who hold a seat, as `require_free_seat` counts them. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
@@ -72,7 +72,7 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
     .execute();
 }
 
-/** A LIKE pattern that escapes the wildcards in `text`. */
+/** Returns a LIKE pattern that escapes the wildcards in `text`. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
 /** Open requests for a seat or an invitation, oldest first. */

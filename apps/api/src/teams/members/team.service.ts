@@ -70,8 +70,8 @@ export class TeamService {
   }
 
   /**
-   * A page of the people in the visitor's team, by id, which is the order of time. Only the owner gets the invitations and who
-   * has a second factor.
+   * Lists a page of the people in the visitor's team, by id, which is the order of time. Only the owner gets the invitations and
+   * who has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;

@@ -43,7 +43,7 @@ export class TestPasskey {
     this.counter = counter;
   }
 
-  /** The result of `navigator.credentials.create()`. */
+  /** Creates the result of `navigator.credentials.create()`. */
   make({ challenge, user }: Pick<PasskeyCreation, 'challenge' | 'user'>, how: Ceremony = {}): NewCredential {
     this.#userHandle = user.id;
     const id = Buffer.from(this.id, 'base64url');
@@ -65,7 +65,7 @@ export class TestPasskey {
     };
   }
 
-  /** The result of `navigator.credentials.get()`. */
+  /** Returns the result of `navigator.credentials.get()`. */
   sign({ challenge }: Pick<PasskeyRequest, 'challenge'>, how: Ceremony = {}): Assertion {
     const authenticatorData = this.#authenticatorData(0, how);
     const clientDataJSON = clientData('webauthn.get', challenge, how);
@@ -113,7 +113,7 @@ function clientData(
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: isInFrame }));
 }
 
-/** The head of a CBOR item (RFC 8949, 3): major type and argument. */
+/** Returns the head of a CBOR item (RFC 8949, 3): major type and argument. */
 function cborHead(major: number, argument: number): Buffer {
   if (argument < 24) return Buffer.of((major << 5) | argument);
   if (argument < 256) return Buffer.of((major << 5) | 24, argument);

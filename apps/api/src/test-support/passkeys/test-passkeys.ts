@@ -12,7 +12,7 @@ export async function addPasskey(visitor: Visitor, passkey = new TestPasskey()):
   return passkey;
 }
 
-/** The login's challenge for a passkey of this browser. */
+/** Returns the login's challenge for a passkey of this browser. */
 export async function askToSign(visitor: Visitor): Promise<PasskeyRequest> {
   return (await visitor.get('/login/passkey')).body as PasskeyRequest;
 }

@@ -101,7 +101,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Everything that a sign-in leaves in the tables. */
+  /** Returns everything that a sign-in leaves in the tables. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -113,7 +113,7 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** The checks that rejected sign-ins, newest last. */
+  /** Returns the checks that rejected sign-ins, newest last. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },

@@ -7,7 +7,7 @@ const METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:';
 const DAY_S = 86_400;
 const EMAIL = { name: 'email', values: [NORA] };
 
-/** An attack through a single change of the response. */
+/** Returns an attack through a single change of the response. */
 const changed = (
   check: SsoCheck,
   what: string,

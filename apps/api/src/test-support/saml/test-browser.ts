@@ -25,14 +25,14 @@ export class TestBrowser {
     return copy;
   }
 
-  /** The name of a cookie that holds a sign-in. */
+  /** Returns the name of a cookie that holds a sign-in. */
   static nameOf = ({ relayState }: Begun): string => `saml-${relayState}`;
 
   get openCount(): number {
     return [...this.cookies.keys()].filter((name) => name.startsWith('saml-')).length;
   }
 
-  /** The Cookie header. */
+  /** Returns the Cookie header. */
   get line(): string {
     return [...this.cookies].map(([name, text]) => `${name}=${text}`).join('; ');
   }

@@ -74,7 +74,7 @@ export class TestCompany {
   }
 }
 
-/** The signed-in user. */
+/** Returns the signed-in user. */
 export async function emailOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get('/session');
   return (body as { user?: { email: string } }).user?.email;

@@ -17,7 +17,7 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** The most empty elements within the limits: groups of as many as one element may have. */
+/** Returns the most empty elements within the limits: groups of as many as one element may have. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
 /** The counts of an honest response. */

@@ -10,7 +10,7 @@ import { nameIdsIn } from './subject.ts';
 
 const NAME_MAX_LENGTH = 100;
 
-/** The attributes of an assertion, in order. A name may occur several times. */
+/** Returns the attributes of an assertion, in order. A name may occur several times. */
 export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
   return childrenOf(assertion, ASSERTION, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))
@@ -77,13 +77,15 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   return { said, found: profile, isWarning: true };
 }
 
-/** The NameID, if its format says that it is an address (SAML core 8.3.2). */
+/** Returns the NameID, if its format says that it is an address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
 const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
-/** A name as our forms accept it. Cuts a name that is too long, because the person can't change what the company sends. */
+/**
+ * Returns a name as our forms accept it. Cuts a name that is too long, because the person can't change what the company sends.
+ */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (
     visibleText(valueOf(assertion, attribute) ?? '')
@@ -92,7 +94,7 @@ function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   );
 }
 
-/** The single value of an attribute; undefined if it is missing or empty. */
+/** Returns the single value of an attribute. Returns undefined if it is missing or empty. */
 function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);

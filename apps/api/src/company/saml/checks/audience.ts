@@ -24,7 +24,7 @@ export function audience({ assertion }: Authenticated, { serviceProvider }: Post
   );
 }
 
-/** The audiences of each restriction. */
+/** Returns the audiences of each restriction. */
 export function audiencesIn(assertion: XmlElement): XmlElement[][] {
   return childrenOf(assertion, ASSERTION, 'Conditions')
     .flatMap((conditions) => childrenOf(conditions, ASSERTION, 'AudienceRestriction'))

@@ -91,12 +91,12 @@ export function bind(
   });
 }
 
-/** The NameIDs of the subject. Exactly one is allowed. */
+/** Returns the NameIDs of the subject. Exactly one is allowed. */
 export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }
 
-/** The single bearer confirmation and its required data. */
+/** Returns the single bearer confirmation and its required data. */
 function confirmationIn(assertion: XmlElement): Record<string, string> {
   const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
     childrenOf(one, ASSERTION, 'SubjectConfirmation'),

@@ -5,7 +5,7 @@ import type { Authenticated, Bound, Posted } from '../stages.ts';
 import { isMultiFactor } from './context-class.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** A SAML instant (core 1.3.3) in milliseconds; NaN for other text. */
+/** Returns a SAML instant (core 1.3.3) in milliseconds. Returns NaN for other text. */
 export function instantOf(value: string | undefined): number {
   return value !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)
@@ -13,8 +13,8 @@ export function instantOf(value: string | undefined): number {
 }
 
 /**
- * Whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML core 2.5.1.2). False
- * for an instant that can't be read.
+ * Returns whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML core
+ * 2.5.1.2). Returns false for an instant that can't be read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();
@@ -66,7 +66,7 @@ export function time(
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
-/** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one can't be read. */
+/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds. Returns NaN when one can't be read. */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],
@@ -74,7 +74,7 @@ function sessionEndOf(assertion: XmlElement): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends.map(instantOf));
 }
 
-/** The earliest AuthnInstant (SAML core 2.7.2); undefined when there is none, or one can't be read. */
+/** Returns the earliest AuthnInstant (SAML core 2.7.2). Returns undefined when there is none, or one can't be read. */
 function loginIn(assertion: XmlElement): Date | undefined {
   const logins = childrenOf(assertion, ASSERTION, 'AuthnStatement').map(({ attributes }) =>
     instantOf(attributes['AuthnInstant']),
