@@ -14,7 +14,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 const REGISTRATIONS = 100;
 const KILLS = 4;
 
-/** The compiled API, which `npm test` builds before the specs. */
+/** Starts the compiled API, which `npm test` builds before the specs. */
 async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
   const environment = {
     ...testEnvironment(),

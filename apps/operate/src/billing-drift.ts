@@ -132,7 +132,9 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   return found;
 }
 
-/** A row without a subscription at the provider: the user has not paid yet, or the customer is deleted. */
+/**
+ * Returns the difference for a row without a subscription at the provider: the user has not paid yet, or the customer is deleted.
+ */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],

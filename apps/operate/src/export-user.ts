@@ -4,7 +4,7 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Everything the portal knows about a person, through `exportPerson`. The security log records the export. Throws
+ * Exports all data that the portal has about a person, through `exportPerson`. The security log records the export. Throws
  * `CommandError` if nothing is known.
  */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {

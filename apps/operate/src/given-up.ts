@@ -12,7 +12,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
 
-/** Failed mails or jobs, the oldest first, one per line: kind and address, or queue and content. */
+/** Lists failed mails or jobs, the oldest first, one per line: kind and address, or queue and content. */
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,

@@ -1,6 +1,6 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Security log: an operator changed an app that connects to the portal. */
+/** Records in the security log that an operator changed an app that connects to the portal. */
 export async function recordClientChange(
   transaction: Transaction,
   client: string,
@@ -12,7 +12,7 @@ export async function recordClientChange(
   });
 }
 
-/** Security log: an operator did this to a user. */
+/** Records in the security log what an operator did to a user. */
 export async function recordOperation(
   transaction: PrismaClient | Transaction,
   action: string,
@@ -24,7 +24,7 @@ export async function recordOperation(
   });
 }
 
-/** Security log: an operator retried or deleted failed mails or jobs. */
+/** Records in the security log that an operator retried or deleted failed mails or jobs. */
 export async function recordGivenUp(
   prisma: PrismaClient,
   kind: 'mail' | 'job',
@@ -37,7 +37,7 @@ export async function recordGivenUp(
   });
 }
 
-/** Security log: an operator compared subscriptions with the card provider. */
+/** Records in the security log that an operator compared subscriptions with the card provider. */
 export async function recordBillingOperation(
   transaction: Transaction,
   action: 'billing-drift' | 'replay-webhooks',
@@ -49,7 +49,7 @@ export async function recordBillingOperation(
   });
 }
 
-/** Security log: an operator registered or changed a company's identity provider. */
+/** Records in the security log that an operator registered or changed a company's identity provider. */
 export async function recordIdpChange(
   transaction: Transaction,
   name: string,

@@ -28,7 +28,7 @@ afterAll(async () => {
 const FILE = 'apps/operate/src/operate.ts';
 const operate = (args: string[]) => runCommand(FILE, args, { DATABASE_URL: testDatabaseUrl() });
 
-/** A row as it was in the backup, with its id. */
+/** Restores a row as it was in the backup, with its id. */
 async function bringBackUser(id: string, email: string): Promise<void> {
   const { id: teamId } = await prisma.team.create({ data: { name: `Team of ${email}` } });
   await prisma.user.create({ data: { id, email, firstName: 'Ada', lastName: 'L', teamId } });
@@ -53,7 +53,7 @@ describe('erasures that a restore has undone', () => {
     expect(stdout).toContain(erasureOf(id));
     expect(stdout).not.toMatch(new RegExp(`${id}|${ADA}`));
     writeFileSync(file, stdout);
-    // The backup is older than the erasure, and so is its list.
+    // The backup is older than the erasure, and so is the backup's list.
     await pool.query('DELETE FROM erasures');
     await bringBackUser(id, ADA);
     expect(await operate(['repeat-erasures', file])).toMatchObject({

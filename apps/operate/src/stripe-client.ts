@@ -4,8 +4,8 @@ import { findCardProviderUrl } from '@foyer/tools/run/started-addresses';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
 /**
- * The card provider as the API reaches it: STRIPE_SECRET_KEY at STRIPE_API_URL, by default Stripe. Without a key and
- * a database address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a key, and for a
+ * Runs work with the card provider, in the same way as the API: STRIPE_SECRET_KEY at STRIPE_API_URL, by default Stripe. Without a
+ * key and a database address, uses the stand-in of `npm start`. Throws a `CommandError` for a portal without a key, and for a
  * provider that does not respond or rejects the key.
  */
 export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Promise<T> {

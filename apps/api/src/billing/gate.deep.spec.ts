@@ -109,7 +109,7 @@ describe('the gate', () => {
   });
   afterAll(() => billing.stop());
 
-  /** A live invitation and its mailed code. */
+  /** Creates a live invitation with its mailed code. */
   async function invite(email: string, to: string): Promise<string> {
     const secretId = randomBytes(32).toString('base64url');
     await api.prisma.teamInvitation.create({

@@ -1,8 +1,8 @@
 import type { ApiEnv } from './env.ts';
 
 /**
- * URL of the script of Stripe's stand-in: on the portal's host, at the port of STRIPE_API_URL. Undefined where Stripe
- * itself takes cards.
+ * Returns the URL of the script of Stripe's stand-in: on the portal's host, at the port of STRIPE_API_URL. Returns undefined
+ * where Stripe itself takes cards.
  */
 export function standInScript({ STRIPE_API_URL, PUBLIC_URL }: ApiEnv): URL | undefined {
   if (!STRIPE_API_URL) return undefined;

@@ -43,7 +43,7 @@ export class AuthorizePage {
 }
 
 /**
- * CSP source for a redirect URI: an origin, or the scheme of a native app; it has no syntax for IPv6 addresses (CSP
+ * Returns the CSP source for a redirect URI: an origin, or the scheme of a native app. CSP has no syntax for IPv6 addresses (CSP
  * 3, 2.3.1).
  */
 function formTargetOf(redirectUri: string): string {

@@ -31,7 +31,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
     return new Date(this.#origin + performance.now());
   }
 
-  /** The shortest of several round trips gives the most accurate time. */
+  /** Reads the time. The shortest of several round trips gives the most accurate time. */
   async ask(): Promise<void> {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {

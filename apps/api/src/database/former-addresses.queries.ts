@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A change of address that the former address can still undo (decision 80). */
+/** Selects a change of address that the former address can still undo (decision 80). */
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),

@@ -33,7 +33,7 @@ export class ObserveConsent {
     };
   }
 
-  /** Undefined where no consent is needed. */
+  /** Returns the visitor's answer. Returns undefined where no consent is needed. */
   stateOf(request: RequestContext): Observing | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
@@ -41,7 +41,10 @@ export class ObserveConsent {
     return request.cookies.all[this.#name] === 'no' ? 'no' : 'ask';
   }
 
-  /** If false, the page reports to no monitoring or analytics host and its policy allows none. */
+  /**
+   * Returns whether monitoring may run. If false, the page reports to no monitoring or analytics host, and the page's policy
+   * allows none.
+   */
   mayObserve(request: RequestContext): boolean {
     if (this.env.OBSERVE_CONSENT === 'off') return false;
     return !this.#isAsked || this.stateOf(request) === 'yes';

@@ -88,9 +88,9 @@ function answerPerson(problem: Problem, request: Request, response: Response): v
 }
 
 /**
- * When a consent can no longer be accepted, because the session or the ticket has ended, the browser is sent to the
- * same authorization request again, through login if need be. Consent is always asked for again: the lost answer may
- * have been No.
+ * Returns where to ask for consent again. If a consent can no longer be accepted, because the session or the ticket has ended,
+ * the browser is sent to the same authorization request again, through login if needed. Consent is always asked for again: the
+ * lost answer may have been No.
  */
 function questionOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);
@@ -112,7 +112,7 @@ function toProblem(thrown: unknown): Problem {
   return new Problem('InternalError');
 }
 
-/** Express' body parser marks its errors with a status. */
+/** Returns the status of an error. Express' body parser marks its errors with one. */
 function statusOf(thrown: unknown): number {
   return typeof thrown === 'object' &&
     thrown !== null &&

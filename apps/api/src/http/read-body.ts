@@ -39,7 +39,7 @@ const readAssertion: RequestHandler = (request, response, next) =>
 /** Marks a form that is longer than any response. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
-/** Express' body parser marks its errors with a status. */
+/** Returns whether the body is too large. Express' body parser marks its errors with a status. */
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 

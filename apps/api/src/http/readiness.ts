@@ -72,8 +72,8 @@ export class Readiness {
   }
 
   /**
-   * The database answers and can be written to, and the migrations that this build needs are applied. Newer, running or
-   * failed migrations belong to another release and do not count.
+   * Checks that the database answers and accepts writes, and that the migrations that this build needs are applied. Newer,
+   * running or failed migrations belong to another release and do not count.
    */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };

@@ -28,7 +28,7 @@ export class RedirectTargets {
     );
   }
 
-  /** The requested target if it is allowed, as a path (ours) or an absolute URL; otherwise the home URL. */
+  /** Returns the requested target if it is allowed, as a path (ours) or an absolute URL. Otherwise returns the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || TREACHEROUS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');

@@ -13,7 +13,10 @@ export function rejectUnknownRoutes(request: Request, _response: Response, next:
   next(isKnown && isAsSent(request) ? undefined : new Problem('NotFound'));
 }
 
-/** A target in absolute form (RFC 9112 3.2.2) is split by the parser, so there is no path to compare. */
+/**
+ * Returns whether the path is as it was sent. The parser splits a target in absolute form (RFC 9112 3.2.2), so there is no path
+ * to compare.
+ */
 function isAsSent({ originalUrl, path }: Request): boolean {
   return !originalUrl.startsWith('/') || originalUrl.split('?', 1)[0] === path;
 }

@@ -8,8 +8,8 @@ const DAYS_UNTIL_ASKED_AGAIN = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Well-known addresses: the security contact (RFC 9116) and the page to change a password (W3C, A Well-Known URL for Changing
- * Passwords). Browsers open them, too, so they come before the pages.
+ * Serves the well-known addresses: the security contact (RFC 9116) and the page to change a password (W3C, A Well-Known URL for
+ * Changing Passwords). Browsers open them, too, so they come before the pages.
  */
 export function wellKnown(env: ApiEnv): RequestHandler {
   return ({ endpoint }, response, next) => {

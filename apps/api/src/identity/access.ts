@@ -116,7 +116,7 @@ export async function requireNoFactorYet(
 }
 
 /**
- * Call this after removing a factor. Throws `SecondFactorKept` if the user needs a factor and has none left. Locks the team's
+ * Throws `SecondFactorKept` if the user needs a factor and has none left. Call this after removing a factor. Locks the team's
  * rule until the transaction ends; the caller holds the lock of the user. `portalDueAt` is the deployment's date.
  */
 export async function requireFactorLeft(
@@ -129,7 +129,7 @@ export async function requireFactorLeft(
     throw new Problem('SecondFactorKept');
 }
 
-/** The team that the caller owns. Throws `NotOwner`. */
+/** Returns the team that the caller owns. Throws `NotOwner`. */
 export async function requireOwner(
   db: Transaction,
   session: Pick<Session, 'teamId' | 'userId'>,

@@ -14,7 +14,7 @@ export const isTaken = (
     expression.fn<boolean>('is_address_reserved', [address, forUser]),
   ]);
 
-/** `isTaken` as a query of its own. */
+/** Runs `isTaken` as a separate query. */
 export async function isAddressTaken(transaction: Transaction, email: string): Promise<boolean> {
   const { taken } = await typedSql(transaction)
     .selectNoFrom((row) => flag(isTaken(row.val(email))).as('taken'))

@@ -64,8 +64,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * A user who must have a second factor cannot remove their own by waiting: the team's owner or an operator starts the recovery
-   * (decision 82). Throws `RecoveryNotOffered`.
+   * Refuses a user who must have a second factor, because they cannot remove their own by waiting: the team's owner or an
+   * operator starts the recovery (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);

@@ -187,7 +187,7 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
   await revokeGrants(transaction, userId);
 }
 
-/** How a stored session began. Returns null if it replaced a session when the user left a company's team. */
+/** Returns how a stored session began. Returns null if it replaced a session when the user left a company's team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }

@@ -32,9 +32,9 @@ export type StepUpStanding = {
 };
 
 /**
- * The single definition of step-up (decision 96): a proof is complete if a login in an unknown browser would need nothing more.
- * Company sign-in alone is enough for daily work, and for the account if it has no passkey or app of its own. Returns the proofs
- * to offer. Returns none if the last proof is enough.
+ * Returns the proofs to offer, or none if the last proof is enough. This is the single definition of step-up (decision 96): a
+ * proof is complete if a login in an unknown browser would need nothing more. Company sign-in alone is enough for daily work, and
+ * for the account if it has no passkey or app of its own.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;

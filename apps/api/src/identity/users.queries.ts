@@ -7,11 +7,11 @@ import { isTaken } from './addresses.queries.ts';
 /** Writes to `users` and to login methods that other domains need. All run in the caller's transaction. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Fails on the unique address if such a user exists, and on the seat limit if no seat is free. */
+/** Creates a user. Fails on the unique address if such a user exists, and on the seat limit if no seat is free. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** `createUser` as part of a larger statement. */
+/** Does the same as `createUser`, as part of a larger statement. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -34,7 +34,7 @@ export async function changeProfile(
   await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Returns whether that changed anything. */
+/** Stores the chosen language. Returns whether that changed anything. */
 export async function chooseLanguage(
   transaction: Transaction,
   id: string,
@@ -47,7 +47,10 @@ export async function chooseLanguage(
   return count === 1;
 }
 
-/** Undefined if the user does not have the former address. Fails on the unique address if another user has the new one. */
+/**
+ * Changes a user's address. Returns undefined if the user does not have the former address. Fails on the unique address if
+ * another user has the new one.
+ */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
     where: { id, email: from },

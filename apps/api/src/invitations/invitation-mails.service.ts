@@ -33,7 +33,7 @@ type Holder = { kind: BudgetKind; subject: string };
 /** A sender's own budgets, narrowest first, and the budget that the sender shares with others. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-/** The sender is the owner of a team. */
+/** Returns the sender of an invitation by the owner of a team. */
 export function ownerOf(userId: string, teamId: string): Sender {
   return {
     own: [
@@ -43,7 +43,7 @@ export function ownerOf(userId: string, teamId: string): Sender {
   };
 }
 
-/** The sender uses an app. */
+/** Returns the sender of an invitation by an app. */
 export function appOf(access: {
   grantId: string;
   clientId: string;
@@ -56,7 +56,7 @@ export function appOf(access: {
   };
 }
 
-/** The sender uses the diagramming product; the portal doesn't know the person. */
+/** Returns the sender of an invitation by the diagramming product. The portal doesn't know the person. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
@@ -167,7 +167,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 }
 
-/** One mail per cooldown, and a number per day. */
+/** Returns the buckets of an address: one mail per cooldown, and a number per day. */
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),

@@ -22,7 +22,7 @@ export type UnmailedInvitation = {
   name: string;
   inviterName: string;
   inviterEmail: string;
-  /** The inviter's. */
+  /** The inviter's language. */
   language: string | null;
 };
 
@@ -140,7 +140,7 @@ function columnsOf(key: InvitationKey) {
   return 'id' in key ? { 'i.id': key.id } : { 'i.codeHash': key.hash, 'i.sharedCodeHash': key.hash };
 }
 
-/** Live invitations to teams, for an address. */
+/** Lists live invitations to teams, for an address. */
 export async function listTeamInvitations(db: Transaction, email: string) {
   return typedSql(db)
     .selectFrom('teamInvitations as i')
@@ -152,7 +152,7 @@ export async function listTeamInvitations(db: Transaction, email: string) {
     .execute();
 }
 
-/** Live invitations to events, for an address. */
+/** Lists live invitations to events, for an address. */
 export async function listEventInvitations(db: Transaction, email: string) {
   return typedSql(db)
     .selectFrom('eventInvitations as i')
@@ -188,8 +188,9 @@ export async function lockSharedCode(
 }
 
 /**
- * Live invitations not mailed yet, one more than fits into a mail. The first invitation of each inviter comes before the
- * second of any, so one inviter cannot crowd out the others. Repeated invitations of one person to one event count once.
+ * Finds live invitations that were not mailed yet, one more than fits into a mail. The first invitation of each inviter comes
+ * before the second of any, so one inviter cannot crowd out the others. Repeated invitations of one person to one event count
+ * once.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)
@@ -272,7 +273,7 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
   return marked.numUpdatedRows === 1n;
 }
 
-/** As `markTeamMailed`; also marks the earlier invitations of the same person to the same event. */
+/** Does the same as `markTeamMailed`, and also marks the earlier invitations of the same person to the same event. */
 export async function markEventMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .with('earlier', (from) =>

@@ -200,12 +200,12 @@ export class InvitationsService {
     return link.href;
   }
 
-  /** One code for each configured secret, newest first. */
+  /** Returns one code for each configured secret, newest first. */
   #candidates(kind: InvitationKind, id: string): string[] {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }
 
-  /** Pending invitations of a user, who can answer them without the mail: their address is verified. */
+  /** Lists the pending invitations of a user. They can answer them without the mail, because their address is verified. */
   async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
     const toTeams = await listTeamInvitations(this.prisma, user.email);
     const toEvents = await listEventInvitations(this.prisma, user.email);

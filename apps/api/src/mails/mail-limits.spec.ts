@@ -87,7 +87,7 @@ describe('mails that anyone can cause', () => {
         expect(minute - last).toBeLessThanOrEqual(60);
         [last, mails] = [minute, now];
       }
-      // In the middle of the day only when the next one is due.
+      // During the day, a mail is sent only when the next one is due.
       const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
       await passLimits(api, pause * 60);
       minute += pause;

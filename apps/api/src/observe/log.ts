@@ -15,7 +15,7 @@ export const log: Logger = pino(
   writeTurnByTurn(STANDARD_OUTPUT),
 );
 
-/** For an error outside of any request. */
+/** Logs an error outside of any request. */
 export function logError(error: unknown, message: string): void {
   log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }

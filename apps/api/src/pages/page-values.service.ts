@@ -23,7 +23,10 @@ export class PageValuesService {
     private readonly observeConsent: ObserveConsent,
   ) {}
 
-  /** What the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in user and account language. */
+  /**
+   * Returns the values that the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in user and
+   * account language.
+   */
   async valuesFor(
     request: RequestContext,
     csrfToken: string,

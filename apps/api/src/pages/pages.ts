@@ -73,7 +73,7 @@ export class Pages {
       .send(html);
   };
 
-  /** The account's language wins over that of the browser (docs/languages.md). */
+  /** Chooses the language. The account's language wins over the browser's (docs/languages.md). */
   #inLanguageOf({ language = SOURCE_LANGUAGE }: Request, account: string | undefined): PrerenderedPages {
     const pages = this.#html.get(this.#offered.find((tag) => tag === account) ?? language);
     if (!pages) throw new Error('A language that is offered has no pages');
@@ -89,7 +89,7 @@ export class Pages {
   }
 }
 
-/** The accessibility statement exists only if the operator has published one. */
+/** Returns whether the page exists. The accessibility statement exists only if the operator has published one. */
 function isThere(path: string, { accessibility }: Pick<PageValues, 'accessibility'>): boolean {
   return isPage(path) && (path !== pages.accessibility || accessibility !== undefined);
 }

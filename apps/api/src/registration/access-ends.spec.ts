@@ -175,7 +175,7 @@ const walks: Record<OpeningTable, Walk> = {
   },
 };
 
-/** Milo switches to another owner's team. */
+/** Switches Milo to another owner's team. */
 async function switchTeam(): Promise<number> {
   const other = await signUpOwner(api, 'other@example.com', 3);
   const { body } = await other.post('/team/invitations', { emails: [MILO] });

@@ -1,6 +1,8 @@
 import type { CookieAttributes } from './request-context.ts';
 
-/** The portal's cookies are `__Host-` ones with https. Plain http is for localhost only (docs/product.md 10). */
+/**
+ * Returns the name of a cookie, which begins with `__Host-` with https. Plain http is for localhost only (docs/product.md 10).
+ */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }

@@ -36,7 +36,7 @@ export const createTeam = (
   team: { name: string; hasIncompleteBilling?: boolean },
 ): Promise<{ id: string }> => transaction.team.create({ data: team, select: { id: true } });
 
-/** `ownerId` is null while the last member leaves. */
+/** Sets the owner of a team. `ownerId` is null while the last member leaves. */
 export async function setOwner(transaction: Transaction, id: string, ownerId: string | null): Promise<void> {
   await transaction.team.update({ where: { id }, data: { ownerId }, select: { id: true } });
 }
@@ -45,7 +45,7 @@ export async function renameTeam(transaction: Transaction, id: string, name: str
   await transaction.team.update({ where: { id }, data: { name }, select: { id: true } });
 }
 
-/** PRO clears `hasIncompleteBilling`. */
+/** Sets the plan of a team. PRO clears `hasIncompleteBilling`. */
 export async function setPlan(transaction: Transaction, id: string, plan: PlanType): Promise<void> {
   const data = { plan, ...(plan === 'pro' ? { hasIncompleteBilling: false } : {}) };
   await transaction.team.update({ where: { id }, data, select: { id: true } });

@@ -39,7 +39,7 @@ export async function signUp(api: TestApi, email: string, changes = {}): Promise
   return api.visit(request.cookies.all);
 }
 
-/** The same through the public endpoints. */
+/** Signs up through the public endpoints. */
 export async function signUpByMail(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const visitor = await api.visit();
   succeeded(await visitor.post('/register-by-email', signUpBody({ email, ...changes })));

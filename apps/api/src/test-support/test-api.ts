@@ -273,7 +273,7 @@ export class TestApi {
     return found.flat();
   }
 
-  /** The same for a binary secret, in any encoding. */
+  /** Does the same for a binary secret, in any encoding. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();

@@ -61,7 +61,7 @@ export class TestBilling {
     await this.provider.stop();
   }
 
-  /** An empty database. Webhooks are held back, because calls and jobs must work without them. */
+  /** Empties the database. Webhooks are held back, because calls and jobs must work without them. */
   async empty(): Promise<void> {
     await this.api.empty();
     await this.provider.control.reset();

@@ -19,7 +19,7 @@ export function lowerThreadPriority(): void {
   if (IS_KNOWN) lower(Number(readlinkSync(OWN_THREAD).split('/').at(-1)));
 }
 
-/** The same for Node's thread pool, which hashes passwords. Its threads start with their first work. */
+/** Lowers the priority of Node's thread pool, which hashes passwords. Its threads start with their first work. */
 export function lowerPoolPriority(): void {
   if (!IS_KNOWN) return;
   for (const thread of readdirSync(THREADS)) if (nameOf(thread) === POOL) lower(Number(thread));

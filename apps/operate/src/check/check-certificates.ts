@@ -4,7 +4,7 @@ import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
-/** Companies that install our certificate by hand take weeks. */
+/** Companies that install our certificate by hand need weeks for it. */
 const KEY_WARNING_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ const isEnding = (end: Date, days: number, now: Date): boolean =>
   end.getTime() < now.getTime() + days * DAY_MS;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** The signing key, the first of SAML_SIGNING_KEY. */
+/** Checks the signing key, the first of SAML_SIGNING_KEY. */
 export function checkSigningKey({ SAML_SIGNING_KEY: keys }: Given, now: Date): Finding[] {
   if (keys === undefined) return [notLookedAt('SAML key', 'SAML_SIGNING_KEY is not set.')];
   const [first] = certificatesOfKeys(keys);
@@ -34,7 +34,7 @@ interface StoredCertificate {
   pem: string;
 }
 
-/** The stored certificates of active identity providers. */
+/** Checks the stored certificates of active identity providers. */
 export async function checkProviders(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
   if (databaseUrl === undefined)
     return [notLookedAt('certificates', 'the account of the worker cannot read those of companies.')];
@@ -47,7 +47,7 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
   return judgeProviders(rows, now);
 }
 
-/** The last certificate of a provider counts. During a rotation the previous one may expire. */
+/** Judges the last certificate of each provider. During a rotation the previous one may expire. */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {

@@ -46,7 +46,7 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** The database through the given accounts: version, migrations, rights, pooler, stored certificates, clock. */
+/** Checks the database through the given accounts: version, migrations, rights, pooler, stored certificates, clock. */
 export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];
@@ -159,7 +159,7 @@ async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
   );
 }
 
-/** Exported for its spec. */
+/** Checks the clocks. Exported for its spec. */
 export function checkClock(secondsAhead: number): Finding {
   const seconds = Math.abs(Math.round(secondsAhead));
   return seconds > MOST_SECONDS_APART

@@ -41,7 +41,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
   }
 }
 
-/** By nodemailer's error codes. */
+/** Explains an error by nodemailer's error codes. */
 export function explain({ code, message }: { code?: string; message: string }, host: string): string {
   switch (code) {
     case 'EDNS':

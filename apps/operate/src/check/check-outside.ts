@@ -30,10 +30,7 @@ export interface Seen {
   protocol?: string | undefined;
 }
 
-/**
- * The public addresses: whether each resolves and responds, and which client address the portal sees for this
- * machine.
- */
+/** Checks whether each public address resolves and responds, and which client address the portal sees for this machine. */
 export async function checkFromOutside(given: Given): Promise<Finding[]> {
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined)
@@ -56,7 +53,10 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
   return [...findings, ...judgeProxy(seen, new URL(publicUrl).protocol === 'https:', isPrivate(address))];
 }
 
-/** `isNear`: the portal's own address is in a private network, so its clients may be, too. */
+/**
+ * Judges the client address that the portal sees. `isNear`: the portal's own address is in a private network, so its clients may
+ * be, too.
+ */
 export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
   const faults = [
@@ -87,7 +87,7 @@ async function findLinkFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** By Node's error codes. */
+/** Explains an error by Node's error codes. */
 export function explainLink(code: string, message: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'has a name without an address. Add it to your DNS.';

@@ -23,7 +23,7 @@ const TO_DO = /^to do /;
 const withAccount = (address: string, username: string, password: string): string =>
   Object.assign(new URL(address), { username, password }).href;
 
-/** As an operator runs it, with only these secrets. */
+/** Runs the command as an operator does, with only these secrets. */
 async function check(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await runCommand('apps/operate/src/check/check.ts', args, {
     NODE_ENV: 'test',

@@ -19,7 +19,7 @@ export const judge = (subject: string, faults: string[], fact: string): Finding[
 /** Without a table or schema: migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
-/** A check that fails becomes an action and does not stop the others. */
+/** Runs a check. If it fails, the failure becomes an action and does not stop the other checks. */
 export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
@@ -31,7 +31,7 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   }
 }
 
-/** One line, without secret values. */
+/** Returns one line, without secret values. */
 export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
   const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;

@@ -31,7 +31,7 @@ describe('the account at Stripe', () => {
     await stripe.webhookEndpoints.del(endpoint);
     await addEndpoint(params);
   }
-  /** Another price under our lookup key. */
+  /** Adds another price under our lookup key. */
   async function addPrice(params: Partial<Stripe.PriceCreateParams>): Promise<void> {
     await stripe.prices.create({
       product: PRO_PRICE.productId,

@@ -6,7 +6,7 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** What is right and wrong at the provider: a sentence each, with what to do. */
+/** Facts and faults at the provider: one sentence each, with the action to take. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**
@@ -46,7 +46,7 @@ export async function checkConfiguredPrice(
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-/** A restricted key reads only what its rights allow. */
+/** Returns nothing if the provider forbids the read: a restricted key reads only the objects that its rights allow. */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
@@ -92,7 +92,7 @@ function checkPrice(
   ]);
 }
 
-/** How the price is taxed. The account's defaults apply to what the price and its product leave open. */
+/** Returns how the price is taxed. The account's defaults apply to the settings that the price and its product leave open. */
 function taxOf(
   price: Stripe.Price,
   productCode: Stripe.Product['tax_code'] | undefined,
@@ -135,7 +135,7 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
   ]);
 }
 
-/** The portal does not link to it, but its login page admits customers by their address. */
+/** Checks the customer portal. Our portal does not link to it, but its login page admits customers by their address. */
 function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {
   const open = configurations.filter(({ login_page: page }) => page.enabled).map(({ features }) => features);
   const can = [

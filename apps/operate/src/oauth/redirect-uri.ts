@@ -5,8 +5,9 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const LONGEST = 2048;
 
 /**
- * Why this redirect URI cannot be registered, in words that follow the address. Returns undefined for a valid one. A request must
- * contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC 9700 2.1 and 4.1).
+ * Returns why this redirect URI cannot be registered, in words that follow the address. Returns undefined for a valid URI. A
+ * request must contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC 9700 2.1
+ * and 4.1).
  */
 export function redirectUriErrorOf(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';

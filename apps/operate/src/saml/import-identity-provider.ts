@@ -25,7 +25,7 @@ export interface IdpSettings {
 
 /** The settings that the command names. The operator vouches that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
-  /** Its URLs and certificates; replaces the existing ones. */
+  /** The provider's URLs and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
   /** The owner of the team whose people sign in there. */
   ownerEmail?: string;
@@ -174,7 +174,7 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
-/** A domain belongs to one company: several identity providers share it only with the same issuer. */
+/** Refuses a domain of another company: several identity providers share a domain only with the same issuer. */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
@@ -194,7 +194,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** A second name for the same team would be a mistake. */
+/** Refuses a second name for the same team, which would be a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },

@@ -128,7 +128,7 @@ function parse() {
   }
 }
 
-/** Only what the command line names. A preset supplies the rest. */
+/** Reads only the options that the command line names. A preset supplies the rest. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);
@@ -176,7 +176,7 @@ function readDomains(domains: string[]): string[] {
   return [...new Set(domains.map(normalizeDomain))];
 }
 
-/** The end of a future day. */
+/** Returns the end of a future day. */
 function readDay(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`);
   const days = (end.getTime() - Date.now()) / DAY_MS;

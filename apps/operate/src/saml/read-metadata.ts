@@ -131,7 +131,10 @@ function readCertificate(base64: string): X509Certificate | undefined {
   }
 }
 
-/** The same rule as `tidy_identity_provider`: plain http only for an identity provider on the same machine. */
+/**
+ * Returns whether a URL is safe, by the same rule as `tidy_identity_provider`: plain http only for an identity provider on the
+ * same machine.
+ */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -11,7 +11,7 @@ async function bucketsOfRequester(transaction: Transaction, email: string, userI
   return [...paced, waitOf(email, name)];
 }
 
-/** Seconds until a user may have another link mailed to an address. Returns 0 if now. */
+/** Returns the seconds until a user may have another link mailed to an address. Returns 0 if they may now. */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 

@@ -113,7 +113,7 @@ export class CardsService implements OnApplicationBootstrap {
     return findOpenPayment(this.provider, await this.subscriptions.sync(found.stripeCustomerId));
   }
 
-  /** The payment's state after the visitor has passed the bank's challenge. */
+  /** Returns the payment's state after the visitor has passed the bank's challenge. */
   async reconcileOpenPayment(session: Session, request: RequestContext): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
@@ -140,7 +140,7 @@ export class CardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** A customer deleted at the provider has no plan: updates our copy and throws `PlanEnded`. */
+  /** Refuses a customer that was deleted at the provider, because it has no plan: updates our copy and throws `PlanEnded`. */
   async #withLiveCustomer<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -98,7 +98,7 @@ async function closeInvoice(
   }
 }
 
-/** Card payments of an invoice. */
+/** Finds the card payments of an invoice. */
 async function findCardPayments(
   provider: CardProvider,
   invoice: string,

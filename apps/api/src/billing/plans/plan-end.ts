@@ -14,8 +14,8 @@ import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 export const PLAN_AFTER_UNPAID_END = 'free';
 
 /**
- * The team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled, the Free Trial if
- * it was unpaid, otherwise no access.
+ * Returns the team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled, the Free
+ * Trial if it was unpaid, otherwise no access.
  */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);

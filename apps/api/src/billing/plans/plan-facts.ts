@@ -31,8 +31,8 @@ export type StoredCharge = {
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
- * What paid an invoice: a card, the customer's credit, or money from outside the provider, which is known only if the caller
- * asked for it (docs/stripe.md). Returns undefined while the invoice is unpaid.
+ * Returns how an invoice was paid: by a card, by the customer's credit, or with money from outside the provider, which is known
+ * only if the caller asked for it (docs/stripe.md). Returns undefined while the invoice is unpaid.
  */
 export function amountCharged(
   invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
@@ -46,7 +46,7 @@ export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
 
-/** The subscription's own price per month. Returns undefined if it has no fixed one. */
+/** Returns the subscription's own price per month. Returns undefined if it has no fixed price. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {
   const [item] = items.data;
   return typeof item?.price.unit_amount === 'number'
@@ -54,7 +54,7 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** The end of the last paid month. Returns undefined if there is none. */
+/** Returns the end of the last paid month. Returns undefined if there is none. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')

@@ -173,7 +173,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await this.sync(stripeCustomerId);
   }
 
-  /** The job: finishes ends that have begun, ends overdue plans, and settles the invoices of ended ones. */
+  /** Runs the job: finishes ends that have begun, ends overdue plans, and settles the invoices of ended plans. */
   async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
     if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
     await this.sync(stripeCustomerId);

@@ -57,7 +57,9 @@ export async function abandonUnused(db: Transaction, attemptId: string, hours: n
   return numUpdatedRows > 0n;
 }
 
-/** Failed payments still due two days before PRO ends. Marks each once and returns the recipients of the reminder. */
+/**
+ * Finds failed payments that are still due two days before PRO ends. Marks each once and returns the recipients of the reminder.
+ */
 export async function markGraces(
   db: Transaction,
   limit: number,

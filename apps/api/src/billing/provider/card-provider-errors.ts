@@ -40,7 +40,7 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** For calls about an object that may not exist: then returns undefined. */
+/** Returns undefined if a call's object does not exist. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

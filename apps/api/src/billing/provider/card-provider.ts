@@ -423,7 +423,7 @@ export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd 
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
-/** Metadata that records the owner's choice before an immediate end, scheduled or not. */
+/** Returns metadata that records the owner's choice before an immediate end, scheduled or not. */
 export function immediateEndMetadata(endsAs: SubscriptionEnd): Record<string, string> {
   return { endsAs, isEndedNow: 'yes' };
 }

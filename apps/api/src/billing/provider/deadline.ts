@@ -27,7 +27,7 @@ export class AnswerDeadline implements NestInterceptor {
   }
 }
 
-/** Time left until the deadline, or `otherwise` if there is none. Zero once the signal is aborted. */
+/** Returns the time left until the deadline, or `otherwise` if there is none. Returns zero once the signal is aborted. */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};
   if (signal?.aborted) return 0;

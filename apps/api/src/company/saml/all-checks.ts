@@ -16,8 +16,8 @@ import { xml } from './checks/xml.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 
 /**
- * The checks a response must pass, in order. The last check, "account", runs in the transaction that signs in: only the database
- * knows whether a seat is free and whether the message is new.
+ * Runs the checks that a response must pass, in order. The last check, "account", runs in the transaction that signs in: only the
+ * database knows whether a seat is free and whether the message is new.
  */
 export async function passAllChecks(
   posted: Posted,

@@ -12,7 +12,7 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** The English text is for the log. */
+/** Returns the English text, which is for the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /** A check's result. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
@@ -28,7 +28,7 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** The runner for sign-ins: stops at the first failed check. */
+/** Runs the checks of a sign-in and stops at the first failed check. */
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
@@ -68,7 +68,7 @@ export const VALUE_MISSING = sentence(
 
 const SHOWN_LENGTH = 300;
 
-/** Received text, as a report shows it. */
+/** Returns received text in the form that a report shows. */
 export function quote(value: string | undefined): SentenceValue {
   return value === undefined ? VALUE_MISSING : `“${value.slice(0, SHOWN_LENGTH)}”`;
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** From here on, this process's clock is wrong; the database's is not. */
+/** Makes this process's clock wrong from here on. The database's clock stays right. */
 function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }

@@ -28,7 +28,7 @@ const proveAgo = (time: string) =>
 /** Makes a sensitive call in this browser, and returns the answer. */
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };
-/** The whole step-up; returns the location of the browser's redirect. */
+/** Does the whole step-up. Returns the location of the browser's redirect. */
 const prove = async (browser = nora, options: ResponseOptions = {}) =>
   browser.answer(company.idp, await browser.begin(company.idp, PROOF), options);
 const proofs = () =>

@@ -26,7 +26,7 @@ export function connectionOf(
   };
 }
 
-/** The library rejects everything when one certificate can't be read. */
+/** Keeps the readable certificates, because the library rejects everything if it can't read one. */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** Why an account stays closed although the response passed every check. */
+/** The reasons why an account stays closed although the response passed every check. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(
@@ -93,7 +93,7 @@ export function decideAccount(
   return by === 'own-login' ? withheld('OwnLogin', user) : { how: 'linked', user };
 }
 
-/** Why a user is not an active member of the company's team. Returns undefined for an active member. */
+/** Returns why a user is not an active member of the company's team. Returns undefined for an active member. */
 function withheldFrom(user: FoundUser, idp: Company): Withheld | undefined {
   if (user.isDeactivated) return withheld('Deactivated', user);
   return user.teamId === idp.teamId ? undefined : withheld('OtherTeam', user);

@@ -72,7 +72,7 @@ export function withDecrypted(response: XmlElement, { assertion }: Decrypted): X
   };
 }
 
-/** `EncryptedAssertion/EncryptedData` with the key inside it (SAML core 2.3.4, XML Encryption 3.1 and 3.5.1). */
+/** Reads `EncryptedAssertion/EncryptedData` with the key inside it (SAML core 2.3.4, XML Encryption 3.1 and 3.5.1). */
 function readParts(element: XmlElement) {
   const data = onlyChild(element, XMLENC, 'EncryptedData');
   const key = onlyChild(onlyChild(data, XMLDSIG, 'KeyInfo'), XMLENC, 'EncryptedKey');

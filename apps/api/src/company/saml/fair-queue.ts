@@ -13,7 +13,7 @@ class Branch {
   readonly jobs: Job[] = [];
   waiting = 0;
 
-  /** How many jobs wait in exactly this lane. */
+  /** Returns how many jobs wait in exactly this lane. */
   count([name, ...names]: readonly string[]): number {
     return name === undefined ? this.jobs.length : (this.branches.get(name)?.count(names) ?? 0);
   }
@@ -92,7 +92,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** How many jobs wait for their turn. */
+  /** Returns how many jobs wait for their turn. */
   get waitingCount(): number {
     return this.#root.waiting;
   }

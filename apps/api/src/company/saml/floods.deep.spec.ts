@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
 
-/** Another replica, for one spec. */
+/** Starts another replica, for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
   const replica = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent', ...changes });
   replicas.push(replica);

@@ -33,7 +33,7 @@ export class LimitedThread {
     this.#options = options;
   }
 
-  /** One task at a time. Throws `TaskEnded`, and what the task throws. */
+  /** Runs one task at a time. Throws `TaskEnded`, and the errors of the task. */
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());

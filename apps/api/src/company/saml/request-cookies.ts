@@ -39,7 +39,7 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 /** The owner's sign-in that tests the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
-/** When the request was created, by the database's clock. */
+/** Returns when the request was created, by the database's clock. */
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**

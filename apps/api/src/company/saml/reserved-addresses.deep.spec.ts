@@ -25,7 +25,7 @@ beforeEach(async () => {
 // A notice job that is still running would write into the next spec.
 afterEach(() => api.queuedMails());
 
-/** Jane changed her address a day ago, and can restore it for six more days. */
+/** Changes Jane's address, as if she had done it a day ago: she can restore it for six more days. */
 async function move(): Promise<void> {
   await api.pool.query('UPDATE users SET email = $2 WHERE email = $1', [JANE, MOVED]);
   await api.pool.query(

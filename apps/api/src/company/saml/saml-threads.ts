@@ -81,7 +81,7 @@ export class SamlThreads {
     }
   }
 
-  /** The pool is untyped. The result has the type that the task in saml-worker.ts returns. */
+  /** Runs a task in the pool, which is untyped. The result has the type that the task in saml-worker.ts returns. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
     const thread = free.pop() ?? new LimitedThread(THREAD_OPTIONS);
     try {

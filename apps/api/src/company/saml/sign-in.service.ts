@@ -78,9 +78,9 @@ export class SignInService {
   ) {}
 
   /**
-   * One transaction marks the request and the assertion as used, finds or creates the user, and starts the session. Of concurrent
-   * copies, one signs in. If no account is opened, the transaction rolls back, and the same response works later. Throws
-   * `SsoRefused`.
+   * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the session. Of
+   * concurrent copies, one signs in. If no account is opened, the transaction rolls back, and the same response works later.
+   * Throws `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {

@@ -46,7 +46,7 @@ export class SsoRefusedFilter implements ExceptionFilter {
   }
 }
 
-/** A browser that posts a form accepts HTML. */
+/** Returns whether a program sent the request. A browser that posts a form accepts HTML. */
 function isProgram(request: Request): boolean {
   return request.accepts(['json', 'html']) !== 'html';
 }

@@ -36,7 +36,7 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
-/** Deleting an identity provider deletes the row, too. */
+/** Returns whether the provider's access has ended. Deleting an identity provider deletes the row, too. */
 const isEnded = async (id: string) =>
   (await api.prisma.oAuthGrant.findUnique({ where: { id } }))?.revokedAt !== null;
 
@@ -92,7 +92,7 @@ describe('an identity provider that is switched off or deleted', () => {
       });
       await Promise.all([
         ...posts,
-        // At a random point among them.
+        // The switch-off comes at a random point among the calls.
         new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),

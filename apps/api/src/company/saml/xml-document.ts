@@ -139,7 +139,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** A name is a local part, or a prefix and a local part (section 4). */
+/** Splits a name: it is a local part, or a prefix and a local part (section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))

@@ -55,7 +55,9 @@ export function cacheXPathExpressions(): void {
   }
 }
 
-/** Parsed expressions are immutable: the library itself offers a function to parse one and reuse it. */
+/**
+ * Parses an expression once. Parsed expressions are immutable: the library itself offers a function to parse one and reuse it.
+ */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();
   return function (this: unknown, expression: string): unknown {

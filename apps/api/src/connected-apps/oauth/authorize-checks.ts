@@ -64,7 +64,7 @@ const checkScope: Check = ({ client, parameters }) => {
 /** SHA-256 as base64url without padding (RFC 7636 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-/** PKCE is required of all apps (RFC 9700 2.1.1). */
+/** Requires PKCE of all apps (RFC 9700 2.1.1). */
 function codeChallengeOf({ code_challenge: challenge, code_challenge_method: method }: Parameters): string {
   if (challenge === undefined || !CODE_CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is missing, or not 43 characters of base64url.');

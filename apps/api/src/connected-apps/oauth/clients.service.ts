@@ -50,7 +50,7 @@ function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefi
 type Credentials = { clientId: string | undefined; secret: string | undefined };
 
 /**
- * Client credentials of the calling app, from the Basic header or from the body (RFC 6749 2.3.1), never both. Throws
+ * Reads the client credentials of the calling app, from the Basic header or from the body (RFC 6749 2.3.1), never both. Throws
  * `invalid_request`, `invalid_client`.
  */
 export function credentialsOf(header: string | undefined, parameters: Parameters): Credentials {
@@ -63,7 +63,7 @@ export function credentialsOf(header: string | undefined, parameters: Parameters
   return basic;
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
+/** Reads the Basic header. Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
   const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

@@ -59,7 +59,7 @@ export async function useCode(db: Pool, codeHash: Hash) {
     .executeTakeFirst();
 }
 
-/** An access token lives no longer than its grant. */
+/** Returns the end of an access token, which does not outlive its grant. */
 const accessEnd = (grantEnd: Expression<Date>) =>
   expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 

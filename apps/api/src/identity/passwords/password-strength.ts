@@ -79,7 +79,7 @@ const zxcvbn = new ZxcvbnFactory({
 /** Warm-up: importing this module reads the lists. */
 export function load(): void {}
 
-/** Why a password is too easy to guess, or undefined. Work is bounded for any length. */
+/** Returns why a password is too easy to guess, or undefined. Work is bounded for any length. */
 export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = foldAccents(password.toLowerCase());
   if (containsUserInput(plain, userInputs)) return 'personal';
@@ -117,7 +117,10 @@ function coresOf(plain: string): string[] {
     .filter((core) => core.length >= SHORTEST_COMMON_CORE);
 }
 
-/** 10⁸ pairs per language, far fewer than zxcvbn's estimate with the characters between and after them. */
+/**
+ * Returns whether the password is two common words. There are 10⁸ pairs per language, far fewer than zxcvbn's estimate with the
+ * characters between and after them.
+ */
 function isTwoCommonWords(core: string): boolean {
   for (let at = SHORTEST_COMMON_CORE; at <= core.length - SHORTEST_COMMON_CORE; at++)
     if (commonestWords.has(core.slice(0, at)) && commonestWords.has(core.slice(at))) return true;

@@ -36,8 +36,9 @@ const pool = new Piscina({
 const turn = pLimit(THREADS);
 
 /**
- * Why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a long password delays
- * no other request (invariant 14 of docs/security.md). Throws `Unavailable` if too many wait or it takes too long.
+ * Returns why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a long
+ * password delays no other request (invariant 14 of docs/security.md). Throws `Unavailable` if too many wait or it takes too
+ * long.
  */
 export async function checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
   if (turn.pendingCount >= MAX_WAITING) throw unavailable();

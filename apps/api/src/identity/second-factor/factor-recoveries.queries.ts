@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** The end of a user's waiting period, if there is a recovery. */
+/** Finds the end of a user's waiting period, if there is a recovery. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')
@@ -112,19 +112,22 @@ export async function noteReminder(
   return reminded?.endsAt;
 }
 
-/** A recovery in its waiting period, or after it while it can still be used. */
+/** Selects a recovery in its waiting period, or after it while it can still be used. */
 const isOpen = () =>
   expression.and([
     expression('factorRecoveries.overAt', 'is', null),
     expression('factorRecoveries.endsAt', '>', ago({ days: RECOVERY_GOOD_DAYS })),
   ]);
 
-/** An open recovery whose waiting period is over: by the current time, because the transaction may have waited for a lock. */
+/**
+ * Selects an open recovery whose waiting period is over. It uses the current time, because the transaction may have waited for a
+ * lock.
+ */
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * The end of a waiting period that starts now. It is longer after a password reset by mail or a change of address, which may have
- * put the address into other hands, and after a stopped recovery, which was unwanted.
+ * Returns the end of a waiting period that starts now. The period is longer after a password reset by mail or a change of
+ * address, because someone else may have got the address. It is also longer after a stopped recovery, which was unwanted.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

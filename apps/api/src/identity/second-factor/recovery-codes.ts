@@ -32,7 +32,7 @@ export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }
 
-/** AB12-CD34 */
+/** Formats a code as AB12-CD34. */
 export function inFours(code: string): string {
   return code.match(/.{4}/g)?.join('-') ?? '';
 }

@@ -128,7 +128,7 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** A trusted device needs a code again. Throws `NotFound`. */
+  /** Forgets a trusted device, which then needs a code again. Throws `NotFound`. */
   async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
       where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },
@@ -138,7 +138,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** The app in set-up, and the time step of its first code. Throws what `add` throws. */
+  /** Returns the app in set-up, and the time step of its first code. Throws the problems of `add`. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);

@@ -43,7 +43,7 @@ export async function insertSession(
   });
 }
 
-/** `time`, but at most `end`; `end` if there is no time. */
+/** Returns `time`, but at most `end`. Returns `end` if there is no time. */
 const notAfter = (time: Expression<Date | null>, end: Expression<Date>) =>
   expression.fn<Date>('least', [end, cast(time, 'timestamptz')]);
 

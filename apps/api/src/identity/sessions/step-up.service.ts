@@ -103,8 +103,8 @@ export class StepUpService {
   }
 
   /**
-   * The hash of the visitor's password, if it is correct. Wrong guesses count towards the lockout, as at login. `field` is its
-   * name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
+   * Returns the hash of the visitor's password, if it is correct. Wrong guesses count towards the lockout, as at login. `field`
+   * is the password's name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
    */
   async checkPassword(
     session: Session,

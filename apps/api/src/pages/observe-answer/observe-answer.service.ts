@@ -18,7 +18,10 @@ export class ObserveAnswerService {
     private readonly clock: Clock,
   ) {}
 
-  /** The answer before ends. Global Privacy Control is a no, whatever is pressed. Throws `Problem`. */
+  /**
+   * Stores the answer and ends the previous one. With Global Privacy Control the answer is no, whichever button was pressed.
+   * Throws `Problem`.
+   */
   async keep(isAllowed: boolean, request: RequestContext): Promise<void> {
     const state = this.consent.stateOf(request);
     if (state === undefined) throw new Problem('NotFound');

@@ -194,7 +194,7 @@ export class OwnershipTransferService {
 
 type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
 
-/** When the paid time or the plan of a team ends. Returns an empty value while the current month is not charged yet. */
+/** Returns when the paid time or the plan of a team ends. Returns an empty value while the current month is not charged yet. */
 function paidUntil(plan: PlanCopy | null): string {
   const begun: NextCharge['kind'] = 'begun';
   if (!plan || plan.nextChargeKind === begun) return '';

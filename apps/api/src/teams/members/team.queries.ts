@@ -75,7 +75,7 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
 /** Returns a LIKE pattern that escapes the wildcards in `text`. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** Open requests for a seat or an invitation, oldest first. */
+/** Lists open requests for a seat or an invitation, oldest first. */
 export async function listSeatRequests(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('seatRequests as r')
@@ -98,7 +98,7 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Active members of a team by address, with the values that decide when they need a second factor. */
+/** Lists the active members of a team by address, with the values that decide when they need a second factor. */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')

@@ -73,7 +73,7 @@ export class TestPaying {
     return { payment, letGo };
   }
 
-  /** The card is charged, the response is lost, and the provider is unreachable. */
+  /** Pays so that the card is charged, the response is lost, and the provider is unreachable. */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;
     control.addFault({ kind, count: 6, method: 'POST', path: '/v1/invoices', status: 500 });

@@ -60,13 +60,13 @@ export class TestCompany {
     return visitor.agent.post(`/saml/${this.idp.name}/acs`).type('form').send(form);
   }
 
-  /** A whole sign-in. Gives the destination of the redirect. */
+  /** Does a whole sign-in. Returns the destination of the redirect. */
   async signIn(visitor: Visitor, options: ResponseOptions = {}, query = ''): Promise<string | undefined> {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
 
-  /** A step-up of the signed-in user at the company. Gives the destination of the redirect. */
+  /** Does a step-up of the signed-in user at the company. Returns the destination of the redirect. */
   async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();

@@ -2,7 +2,10 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
-/** The assertion is encrypted where that is configured. The opposite case fails in xml.ts, for lack of a key. */
+/**
+ * Requires that the assertion is encrypted where that is configured. If it is encrypted without being configured, xml.ts fails,
+ * because it has no key.
+ */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
     throw new CheckFailed('xml', [

@@ -31,8 +31,8 @@ export function requireOpenRequest({ openRequests, idp }: Posted): void {
 }
 
 /**
- * The response answers an open request of this browser in time (SAML profiles 4.1.4.3), or is unsolicited and the identity
- * provider may send such. Returns the request. Throws `TestAnswered`, too.
+ * Requires that the response answers an open request of this browser in time (SAML profiles 4.1.4.3), or is unsolicited and the
+ * identity provider may send such responses. Returns the request. Throws `TestAnswered`, too.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;

@@ -8,7 +8,7 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/** The signatures are valid and made with a registered key. Returns the signed content. */
+/** Requires valid signatures that were made with a registered key. Returns the signed content. */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,
@@ -55,7 +55,7 @@ export async function signature(
   });
 }
 
-/** For the later checks of a test whose signature failed, so that one report shows all faults. */
+/** Supplies the unverified content to the later checks of a test whose signature failed, so that one report shows all faults. */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();
   return { response, assertion, libraryRejection: undefined };

@@ -12,7 +12,7 @@ const NAME_ID_MAX_LENGTH = 256;
 
 const fail = (...said: Sentence[]) => new CheckFailed('subject', said);
 
-/** One person with one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
+/** Requires one person with one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
 export function subject(
   { assertion }: Authenticated,
   answered: PendingRequest | undefined,
@@ -66,8 +66,8 @@ export function subject(
 }
 
 /**
- * The library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed. Otherwise their
- * messages already name the fault.
+ * Requires that the library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed.
+ * Otherwise their messages already name the fault.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
