@@ -66,10 +66,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/**
- * Shows an error page. The browser itself shows the answer to a posted consent form, and continues without a redirect (RFC 9700
- * 4.11).
- */
+/** Returns a small page that opens the error page. The answer to a posted consent form must not be a redirect (RFC 9700 4.11). */
 function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),

@@ -90,7 +90,7 @@ const throughApp = (grantId: string) =>
   appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
-/** Returns an hour of sends. A full bucket refills evenly: a twentieth in three minutes. */
+/** Returns the steps of an hour. A full bucket refills evenly: a twentieth in three minutes. */
 const anHourOf = (size: number): Step[] => [
   [0, size, size],
   [0, size / 20, 0],

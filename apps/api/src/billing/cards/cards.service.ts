@@ -140,7 +140,7 @@ export class CardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** Refuses a customer that was deleted at the provider, because it has no plan: updates our copy and throws `PlanEnded`. */
+  /** Runs `work`. If the customer was deleted at the provider, it has no plan: then updates our copy and throws `PlanEnded`. */
   async #withLiveCustomer<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

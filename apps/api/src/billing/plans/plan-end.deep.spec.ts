@@ -134,7 +134,7 @@ describe('the end of a plan', () => {
     api.pool.query('UPDATE subscriptions SET past_due_since = past_due_since - make_interval(days => $1)', [
       days,
     ]);
-  /** Runs a sync, which enqueues the jobs, and waits until any replica has worked on them. */
+  /** Waits until the jobs are done. A sync enqueues them, and any replica works on them. */
   async function untilJobsAreDone(): Promise<void> {
     const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND start_after <= now()";
     while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)

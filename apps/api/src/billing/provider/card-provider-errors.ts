@@ -40,7 +40,7 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** Returns undefined if a call's object does not exist. */
+/** Returns undefined if the object of a call does not exist. Rethrows every other error. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

@@ -39,7 +39,10 @@ function poster(xml: string, { relayState }: Begun, cookie: string): () => Promi
   return () => send(api.url, { path: '/saml/acme/acs', headers, body });
 }
 
-/** An honest response, which signs in once and is then verified in full before it is found used. */
+/**
+ * Compares the cost of a document with the cost of an honest response. The honest response signs in once. After that it is
+ * verified in full before it is found used.
+ */
 const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number) => {
   const answer = (by: TestIdp) =>
     buildResponse(by, { inResponseTo: begun.requestId, email: NORA, nameId: 'nora' });

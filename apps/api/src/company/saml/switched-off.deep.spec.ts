@@ -36,7 +36,7 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
-/** Returns whether the provider's access has ended. Deleting an identity provider deletes the row, too. */
+/** Returns whether a grant has ended. Deleting an identity provider deletes the grant's row, too. */
 const isEnded = async (id: string) =>
   (await api.prisma.oAuthGrant.findUnique({ where: { id } }))?.revokedAt !== null;
 

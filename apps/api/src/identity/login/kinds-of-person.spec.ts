@@ -30,7 +30,7 @@ describe('a person', () => {
   beforeEach(() => api.empty());
 
   const logIn = (visitor: Visitor, email = ADA) => visitor.post('/login', { email, password: GOOD_PASSWORD });
-  /** Changes the account by adding a passkey, which is a login method. */
+  /** Starts to add a passkey, which changes the account: a passkey is a login method. */
   const changeAccount = (visitor: Visitor) => visitor.post('/settings/security/passkeys/options', {});
   const doDailyWork = (visitor: Visitor) => visitor.delete('/settings/security/sessions');
   const loseProof = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
