@@ -7,7 +7,7 @@ const executablePath = await unpackChromium();
 // Each run has its own folder, so that parallel runs keep their traces.
 const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
-/** What takes long is marked so, and runs in `npm run test:deep`, or when its file is named; the rest in `npm test`. */
+/** Slow stories are marked as deep. They run in `npm run test:deep`, or if their file is named; the others in `npm test`. */
 const DEEP = /@deep/;
 const lane = process.env['TEST_LANE'] ?? 'all';
 
@@ -18,22 +18,22 @@ export default defineConfig({
   ...(lane === 'usual' && { grepInvert: DEEP }),
   globalSetup: './src/start-portal.ts',
   outputDir: join(results, 'failures'),
-  // What is compared is taken within the same story (`keepLook`); nothing is kept from run to run.
+  // A story compares only screenshots that it took itself (`keepLook`). No screenshot is kept between runs.
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
-  // A story uses a third of a core. The usual ones run beside all specs, the deep ones beside a few that wait, too.
+  // A story uses a third of a core. Normal stories run in parallel with all specs, deep ones with a few specs that mostly wait.
   workers: lane === 'deep' ? 4 : 2,
   // A story that passes only sometimes is a finding, not noise.
   retries: 0,
   forbidOnly: true,
-  // Whatever hangs; a machine that does other things besides is no fault of a story.
+  // Ends a story that hangs. It is long, because a busy machine must not fail a story.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   use: {
     // Read by the workers, which load this file after the global setup.
     ...(process.env[PORTAL_VARIABLE] && { baseURL: portal().portalUrl }),
-    // Without a film of it: to encode that takes a good part of a processor while nothing fails.
+    // The trace has no screenshots, because encoding them takes much CPU time even if nothing fails.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     ...(executablePath ? {} : { channel: 'chrome' }),

@@ -9,7 +9,7 @@ import type { Words } from './words-plugin.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
-/** Where index.html says, in each language, that a page cannot be used. */
+/** The element of index.html that says, in each language, that the page cannot be used. */
 const NEEDS_SCRIPTS = '__NEEDS_SCRIPTS__';
 const UNFINISHED = '__UNFINISHED__';
 const RELOAD = '__RELOAD__';
@@ -17,8 +17,8 @@ const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Writes pages/<language>/<name>.html for every page: index.html with its title, description and screen, and with all that it
- * needs named, so that nothing waits for something else to ask for it (decision 66).
+ * Writes pages/<language>/<name>.html for every page: index.html with the page's title, description and screen. The file also
+ * names all scripts and styles of the page, so that the browser loads them in parallel (decision 66).
  */
 export function prerenderPages(words: Words): Plugin {
   let root = '';
@@ -75,7 +75,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** Uses a Vite server without a port: it has the build's class names, and loads only the modules in use. */
+/** Uses a Vite server without a port, because it has the build's class names and loads only the modules in use. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -97,7 +97,7 @@ async function render(root: string): Promise<(PrerenderedPage & { language: Lang
   }
 }
 
-/** Pictures have another address in the bundle than in the sources. */
+/** Maps pictures to their addresses in the bundle, which differ from those in the sources. */
 function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): string {
   let replaced = html;
   for (const file of Object.values(bundle))
@@ -110,7 +110,7 @@ const TABLE = 'src/other-pages.tsx';
 const FRAME = 'src/account/pages/settings-layout.tsx';
 const HOME = 'src/account/pages/home-page.tsx';
 
-/** The files that each page loads, as the route table says. */
+/** Returns the files that each page loads, from the route table. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
@@ -121,7 +121,7 @@ async function pageFiles(root: string): Promise<Map<string, string[]>> {
   return files;
 }
 
-/** The chunks of these files and all that they import. */
+/** Returns the chunks of these files, and all chunks that they import. */
 function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputBundle[string] | undefined): void => {
@@ -135,19 +135,19 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
   return [...found];
 }
 
-/** What runs before the other scripts, and asks for them (src/before-scripts.ts). */
+/** Returns the script that runs before all others and loads them (src/before-scripts.ts). */
 async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
   const code = await inlined(root, 'before-scripts.ts', { SCRIPTS: scripts, IS_OUTLINE: isOutline });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
 }
 
-/** What says on the login why it is asked for. It does not wait until all of the page is there, as modules do. */
+/** Returns the script that shows the reason for the login. It is no module, because modules run only after parsing. */
 async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
   const code = await inlined(root, 'login-reason-script.ts', { WHY: why });
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
 }
 
-/** A file as a script, with values of the build; it can be in HTML. */
+/** Compiles a file to a minified script for inlining in HTML, with `values` as constants. */
 async function inlined(root: string, name: string, values: Record<string, unknown>): Promise<string> {
   const file = join(root, 'src', name);
   const plain = await transformWithOxc(await readFile(file, 'utf8'), file);

@@ -15,8 +15,8 @@ import { Words } from './words-plugin.ts';
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Pages and calls share paths (docs/architecture.md 2): a GET that wants HTML is a page and stays with Vite, the rest
- * is a call.
+ * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML; all other requests
+ * go to the API.
  */
 function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ function proxyCalls(): Record<string, ProxyOptions> {
         !methods.has(method) || (method === 'GET' && headers.accept?.includes('text/html')) ? url : undefined,
     },
   ]);
-  // What the consent page shows is the API's to say, with its policy; it comes from there, with the built application.
+  // The API serves the consent page, because only the API knows its values and its CSP. That page uses the built application.
   const served = { target: apiUrl };
   return {
     ...Object.fromEntries(calls),
@@ -39,7 +39,7 @@ function proxyCalls(): Record<string, ProxyOptions> {
   };
 }
 
-/** In development the page values are the ones the API puts into its own HTML. */
+/** Copies the page values from the API's HTML, for development. */
 function pageValuesOfApi(): Plugin {
   const filled = new RegExp(`id="${PAGE_VALUES_ID}"[^>]*>([^<]*)</script>`);
   return {
@@ -54,7 +54,7 @@ function pageValuesOfApi(): Plugin {
   };
 }
 
-/** Writes a .br and a .gz beside every asset, which the API hands out as they are. */
+/** Writes a .br and a .gz file beside every asset. The API serves these files unchanged. */
 function precompress(): Plugin {
   const compressible = /\.(?:js|css|svg|json|txt)$/;
   const toBrotli = promisify(brotliCompress);
@@ -68,7 +68,7 @@ function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true });
-      // One after the other: they are more than the 1,024 files that a process may open on many machines.
+      // Compresses one file after the other, because many machines limit a process to 1,024 open files.
       for (const file of files.filter((name) => compressible.test(name))) {
         const path = join(folder, file);
         const content = await readFile(path);
@@ -85,9 +85,9 @@ function precompress(): Plugin {
 }
 
 /**
- * React Router's file names its components and wraps them in calls, which holds every one of them in our first load.
- * Without the names, which only tools read, those that we do not use are left out; so are the prefetching of
- * links, which only its own server can answer, and the screens of its data router: 4 kB in all.
+ * Removes unused parts of React Router, 4 kB in all. Its file sets display names on its components and wraps them in calls,
+ * so the bundler keeps every component in our first load. Only tools read these names. Without them, the bundler can drop
+ * unused components. This also removes link prefetching, which needs React Router's server, and the data router's screens.
  */
 function leanRouter(): Plugin {
   return {

@@ -8,19 +8,19 @@ import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
-/** In the place of a text until its chunk is written for each language. Letters and digits only: no minifier changes it. */
+/** Marks the position of a text until its chunk is written for each language. Minifiers do not change letters and digits. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
-/** A mark that is all of a literal, as an argument of `t` and `rich` is. */
+/** Matches a literal that contains only a mark, such as an argument of `t` and `rich`. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
 const SAID = '__Wsaid__';
 
-/** What `say` marks, which goes over the wire in English. */
+/** Marks the position of the JSON with all `say` texts, which the API sends in English. */
 const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
 
 /**
- * Puts the texts of one language into the chunks: those in `assets` are English, those in `assets/<language>-<hash>` of
- * another. What has no text in it, nor imports such a chunk, is there once (decision 73).
+ * Writes the chunks once per language: the English ones to `assets`, the others to `assets/<language>-<hash>`. A chunk that
+ * contains no text, and imports no chunk with texts, is written only once (decision 73).
  */
 export class Words {
   /** The texts of this build by their marks. */
@@ -114,7 +114,7 @@ export class Words {
       .replace(SAID, () => escapeForAnyLiteral(saidJson));
   }
 
-  /** Its imports, too, are those of the language. */
+  /** Makes a chunk import the chunks of the same language. */
   #inLanguage(language: LanguageTag, code: string): string {
     if (language === SOURCE_LANGUAGE) return code;
     return code
@@ -125,14 +125,14 @@ export class Words {
   }
 }
 
-/** Named by its content, because browsers keep what is in it. */
+/** Returns a folder name with a hash of the texts, because browsers cache the files in it. */
 async function folderOf(language: LanguageTag): Promise<string> {
   const { catalogueFile } = await import('@foyer/catalog/words/catalogue');
   const content = await readFile(catalogueFile(language)).catch(() => '');
   return `${language}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`;
 }
 
-/** The chunks with texts, and those that import them, statically or dynamically. */
+/** Finds the chunks that contain texts, and all chunks that import them, statically or dynamically. */
 function chunksWithTexts(bundle: Rolldown.OutputBundle): Set<string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set(
@@ -162,7 +162,7 @@ async function saidTexts(root: string): Promise<string[]> {
   return [...new Set(texts.map(({ text }) => text))].sort();
 }
 
-/** Valid between quotes of every kind. */
+/** Escapes a text so that it is valid between quotes of every kind. */
 function escapeForAnyLiteral(text: string): string {
   return text.replace(/[\\'"`$]/g, '\\$&').replaceAll('\n', '\\n');
 }

@@ -4,7 +4,7 @@ import { ROOT } from '../paths.ts';
 
 /** Commits up to this one are older than the rule. */
 const LAST_UNCHECKED = 'ee78f6639cae';
-/** Fits a list of commits in a terminal, and GitHub shows it completely. */
+/** Shorter subjects fit a list of commits in a terminal, and GitHub shows them in full. */
 const isTooLong = (subject: string): boolean => subject.length >= 72;
 
 /** Empty in a clone without that history (shallow, or an archive). */

@@ -7,13 +7,13 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
-  /** The secret of the app's stand-in, which the demo data also has. */
+  /** The client secret of the stand-in app. The demo data contains the same one. */
   clientAppSecret: string;
   /** In the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;
 }
 
-/** Secrets of this clone, made once, so that a run can open the mails that an earlier one sealed. */
+/** Reads this clone's secrets, or creates them once, so that a run can open mails that an earlier run sealed. */
 export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PortalSecrets;

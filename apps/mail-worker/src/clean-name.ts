@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** First strong isolate and its end (UAX #9): the text between them does not change the direction of the sentence. */
 const ISOLATE = ['\u2068', '\u2069'] as const;
-/** Mail programs that autolink addresses would link these elsewhere. */
+/** Mail programs turn an address like this into a link to a website. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
 /** A user's name without invisible characters and repeated blanks, at most 60 characters long. */

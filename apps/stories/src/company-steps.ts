@@ -6,7 +6,7 @@ export function companyEmail(name: string, domain = 'demo.test'): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
 }
 
-/** On the stand-in's page: who it is, and what is to be wrong with the answer. */
+/** Fills in the stand-in's page: the user, and the error that its answer should contain. */
 export async function answerAs(
   page: Page,
   email: string,
@@ -20,7 +20,7 @@ export async function answerAs(
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** Seats for all that the stories sign in. */
+/** Adds enough seats for all users that the stories sign in. */
 export async function makeRoomForCompany(): Promise<void> {
   await queryDatabase(
     `UPDATE teams SET seat_limit = 1000

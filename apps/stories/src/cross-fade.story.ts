@@ -35,7 +35,7 @@ async function watchFades(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
-/** A press that comes before the scripts is a load of the next page, and is tried again. */
+/** Presses a link. A press before the scripts are loaded causes a full page load, so it is repeated. */
 async function takeStep(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');
@@ -62,7 +62,7 @@ test(
     const [step] = await page.evaluate(() => window.steps);
     expect(step?.faded).toContain('::view-transition-old(root)');
     expect(step?.faded).not.toContain('::view-transition-new(root)');
-    // Back is the browser's own.
+    // The browser itself handles Back.
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     expect(await page.evaluate(() => window.steps.length)).toBe(1);

@@ -16,7 +16,7 @@ import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const WEB = join(import.meta.dirname, '../../web/src');
 
-/** Where submit buttons are, by the test of this file that double-clicks them. */
+/** Files with submit buttons, by the test in this file that double-clicks them. */
 const covered: Readonly<Record<string, readonly string[]>> = {
   visitor: [
     'identity/login/login-form.tsx',
@@ -43,7 +43,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'teams/members/factor-rule.tsx',
     'teams/members/invite-modal.tsx',
   ],
-  /** They keep what was typed for a later step, or leave the page. */
+  /** These forms store the input for a later step, or leave the page. */
   'no call': [
     'registration/password/sign-up-details.tsx',
     'company/sign-in/post-to-provider.tsx',
@@ -51,7 +51,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/join-event-page.tsx',
     'registration/pages/sign-up-plan-page.tsx',
   ],
-  /** Its form is that of the proof dialog, for who logged in without their second factor. */
+  /** Uses the form of the proof dialog, for users who logged in without their second factor. */
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 
@@ -62,7 +62,7 @@ test('every submit button is among them', () => {
   expect(withButton.toSorted()).toEqual(Object.values(covered).flat().toSorted());
 });
 
-/** Double-clicks what sends a call, and counts these. */
+/** Double-clicks the button and expects exactly one call to the path. */
 async function expectOneCall(page: Page, button: Locator, path: RegExp): Promise<void> {
   let count = 0;
   const isCall = (request: Request) =>
@@ -81,7 +81,7 @@ async function expectOneCall(page: Page, button: Locator, path: RegExp): Promise
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What no story need bring about: the answer to a call, given by the browser's side. */
+/** Answers a call in the browser, so that the story need not create the state on the server. */
 async function answerWith(page: Page, path: string, status: number, body: object): Promise<void> {
   await page.route(
     (url) => url.pathname === path,

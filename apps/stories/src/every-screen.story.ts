@@ -67,21 +67,21 @@ async function inviteToNewTeam(page: Page, email: string): Promise<string> {
 }
 
 type Screen = {
-  /** With {code} where that of the invitation, or the request of the app, belongs. */
+  /** The path. `{code}` stands for the invitation's code or the app's request. */
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
   /** docs/product.md 2: without footer and plan. */
   frame?: 'bare';
-  /** The home says the plan itself. */
+  /** The home page shows the plan itself. */
   hasPlan?: false;
-  /** Where the visitor is led instead, being logged out or without an earlier step. */
+  /** The page to which the visitor is redirected, because they are logged out or skipped an earlier step. */
   endsAt?: string;
-  /** A call or page that is refused on purpose: the browser itself logs the status. */
+  /** A call or page that the server rejects on purpose. The browser logs the status. */
   refused?: string;
 };
 
-/** Every route of docs/product.md 2, and what those who are logged in or invited find there. */
+/** Every route of docs/product.md 2, and the screens of logged-in and invited users at these routes. */
 const screens: Screen[] = [
   { path: '/', title: 'Log in' },
   { path: '/login', title: 'Log in' },
@@ -172,7 +172,7 @@ const screens: Screen[] = [
   { path: '/join-event/{code}', visitor: 'a guest with an account', title: 'Join an event' },
 ];
 
-/** The others differ from these in what they hold, not in how they are made. */
+/** The other pages have the same layout as these, with other content. */
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
 
 test('every page is among them', () => {
@@ -181,7 +181,7 @@ test('every page is among them', () => {
   expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
 });
 
-/** Each group is one story, whose screens the same visitor opens one after the other. */
+/** Each group is one story, in which the same visitor opens the screens one after the other. */
 const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   const who = visitor ? ` for ${visitor}` : '';
   if (atEveryCommit.has(`${path}${who}`)) return `screens of every commit${who}`;
@@ -190,7 +190,7 @@ const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   return frame ? 'screens for a visitor, without footer' : 'screens for a visitor';
 });
 
-// Up to twenty screens each, on a machine that may do other things besides.
+// A story opens up to twenty screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });
 
 for (const [name, group] of groups) {
@@ -202,7 +202,7 @@ for (const [name, group] of groups) {
     for (const screen of group)
       await test.step(screen.path, async () => {
         await open(page, screen, code);
-        // Where a visitor is led elsewhere, that screen is among the others.
+        // After a redirect there is nothing to check, because the target screen has its own row.
         for (const [name, size] of Object.entries(screen.endsAt ? {} : sizes)) {
           await page.setViewportSize(size);
           await expectFinished(page, screen);

@@ -3,13 +3,13 @@ import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { accountMenu } from './account-steps.ts';
 import { openTakenOver } from './taken-over.ts';
 
-/** Each waits for others where a proxy does not speak HTTP/2 (decision 15). */
+/** The maximum number of files. Files wait for each other if a proxy does not support HTTP/2 (decision 15). */
 const MAX_REQUESTS = 25;
-/** A page that takes a card loads the card provider's script, too, and asks for the sum. */
+/** A page with the card form also loads the card provider's script, and requests the amount. */
 const MAX_REQUESTS_WITH_CARD = 32;
-/** What the form may cost beyond the choice of a plan before it, in compressed scripts: 28,236 bytes on 2026-11-24. */
+/** The maximum size of compressed scripts that the form adds to the plan page before it: 28,236 bytes on 2026-11-24. */
 const MAX_MORE_BYTES = 31_000;
-/** Sessions, passkeys, the authenticator app and the password are parts with files and calls of their own. */
+/** The page has four parts with separate files and calls: sessions, passkeys, authenticator app and password. */
 const MAX_REQUESTS_OF_SECURITY = 32;
 const PASSWORD = 'Round-Tables-For-8!';
 

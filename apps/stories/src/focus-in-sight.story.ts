@@ -14,17 +14,17 @@ const forUsers = [
   ...['/settings/apps', '/settings/billing/confirm', '/settings/profile', '/settings/data'],
 ];
 
-/** More than any of these screens has. */
+/** A number of controls that none of these screens reaches. */
 const MAX_TABS = 60;
 
-/** What of the focused control can be seen; `undefined` where none has the focus. */
+/** Returns the visible part of the focused control; `undefined` if none has the focus. */
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return undefined;
     // The box of a radio button or checkbox is drawn by its label.
     const drawn = focused.closest('label') ?? focused;
-    // A link may go over several lines.
+    // A link may span several lines.
     const lines = [...drawn.getClientRects()];
     const isAt = (x: number, y: number): boolean => {
       const found = document.elementFromPoint(x, y);
@@ -34,7 +34,8 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
       line !== undefined && (isAt((line.left + line.right) / 2, y) || isAt(line.left + 4, y));
     const { top = 0 } = lines[0] ?? {};
     const { bottom = 0 } = lines.at(-1) ?? {};
-    // Both ends count: what is half behind something is hard to find. Of what is higher than half a window, one does.
+    // Both ends must be visible, because a half-covered control is hard to find. For a control higher than half the window, one
+    // end is enough.
     const ends = [isAlong(lines[0], top + 2), isAlong(lines.at(-1), bottom - 2)];
     const isSeen = bottom - top > innerHeight / 2 ? ends.some(Boolean) : ends.every(Boolean);
     const name = focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40);
@@ -42,7 +43,7 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
   });
 }
 
-/** Goes round the page once in a direction; gives the controls that could not be seen when they had the focus. */
+/** Moves the focus through the page once in a direction. Returns the controls that were not visible when focused. */
 async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const hidden: string[] = [];
   const seen = new Set<string>();
@@ -67,7 +68,7 @@ async function expectFocusInSight(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   for (const key of ['Tab', 'Shift+Tab'] as const) {
-    // Upwards is where a banner at the top would cover what comes.
+    // Moving upwards shows whether a banner at the top covers the next control.
     if (key === 'Shift+Tab') await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     expect(await hiddenOnTheWay(page, key), `${path} by ${key}`).toEqual([]);
   }

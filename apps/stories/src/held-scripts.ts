@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Keeps the scripts back, all or those of a name, so that what shows is what was rendered at build; gives what lets them
- * come.
+ * Delays all scripts, or those with a name, so that the page shows the HTML that the build rendered. Returns a function that
+ * releases them.
  */
 export async function holdScripts(page: Page, names = '*'): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

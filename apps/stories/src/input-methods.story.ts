@@ -3,18 +3,18 @@ import { cards, enterCard } from './paying-steps.ts';
 import { linkIn, uniqueEmail } from './portal.ts';
 import { PASSWORD, Walk } from './walk.ts';
 
-/** What is not chosen yet; the browser keeps it underlined. */
+/** Text that the user has not chosen yet. The browser underlines it. */
 const compose = (client: CDPSession, text: string) =>
   client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 
-/** A key that the input method takes for itself: programs see it with code 229 (UI Events, keyCode). */
+/** Presses a key that the input method handles. Programs see it with code 229 (UI Events, keyCode). */
 async function pressWhileComposing(client: CDPSession, key: string): Promise<void> {
   const event = { key, code: key, windowsVirtualKeyCode: 229 };
   await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
   await client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
 }
 
-/** Types syllables, and takes the letters that are offered for them by Enter. */
+/** Types syllables, and accepts the suggested letters with Enter. */
 async function typeByInputMethod(
   page: Page,
   field: string,

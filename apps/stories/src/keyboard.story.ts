@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { uniqueEmail } from './portal.ts';
 
-/** docs/product.md 9: what was typed is forgotten after a second. */
+/** Type-ahead forgets the typed letters after a second (docs/product.md 9). */
 const FORGOTTEN_MS = 1_100;
 
 /** Types the beginning of an option. Retries if a busy machine took more than a second. */
@@ -41,7 +41,7 @@ test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ pa
   await expect(country).not.toContainText('Zimbabwe');
 });
 
-/** Opens the dropdown that has the focus, types the beginning of an option, takes it, and has the focus again. */
+/** Opens the focused dropdown, types the beginning of an option, chooses it, and expects the focus on the dropdown. */
 async function choose(page: Page, field: string, typed: string): Promise<void> {
   const dropdown = page.locator(`[data-field="${field}"]`);
   await expect(dropdown).toBeFocused();

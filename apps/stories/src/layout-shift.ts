@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type LayoutShift = PerformanceEntry & { value: number };
 
-/** What has jumped since the page was opened, as a sum of the browser's own scores. */
+/** Returns the sum of the browser's layout shift scores since the page was opened. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -10,7 +10,7 @@ export function shiftOf(page: Page): Promise<number> {
         new PerformanceObserver((list) =>
           resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
         ).observe({ type: 'layout-shift', buffered: true });
-        // It reports nothing where there is nothing.
+        // Without a shift, the observer reports nothing.
         setTimeout(() => resolve(0), 200);
       }),
   );

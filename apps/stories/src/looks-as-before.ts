@@ -2,17 +2,17 @@ import { writeFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 
-/** As Playwright's own comparison takes them: no caret, and what moves is at its end. */
+/** The same options as in Playwright's comparison: no caret, and animations at their end. */
 const STILL = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
-/** Some pixels of an edge that was drawn twice; a word, a line or a ring is more. */
+/** Tolerates a few pixels of an edge that was painted again. A changed word, line or focus ring has more pixels. */
 const MAX_OTHER_PIXELS = 20;
 
 const NAME = 'before.png';
 
 /**
- * Keeps how the page looks now, once its pictures are drawn and nothing changes any more. What it gives is for when
- * the page is at rest again: it compares, and where they differ the report has both pictures and their difference.
+ * Takes a screenshot after all images are painted and nothing changes any more. Returns a function to call when the page is
+ * idle again. It compares the page with the screenshot; if they differ, the report contains both and their difference.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {

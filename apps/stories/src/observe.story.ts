@@ -46,7 +46,7 @@ async function giveAccounts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Leads to a page, and waits until analytics has its settings there and has taken them in. */
+/** Opens a page, and waits until analytics has loaded and applied its settings. */
 async function untilReady(page: Page, lead: () => Promise<unknown>): Promise<void> {
   const settings = page.waitForResponse((response) => response.url().startsWith(SEGMENT_CDN));
   await lead();
@@ -56,7 +56,7 @@ async function untilReady(page: Page, lead: () => Promise<unknown>): Promise<voi
   );
 }
 
-/** What the page loads of the code that observes, and what its policy refuses. */
+/** Collects the monitoring and analytics scripts that the page loads, its errors, and the violations of its CSP. */
 function listenTo(page: Page): { scripts: string[]; faults: string[] } {
   const scripts: string[] = [];
   const faults: string[] = [];
@@ -70,7 +70,7 @@ function listenTo(page: Page): { scripts: string[]; faults: string[] } {
   return { scripts, faults };
 }
 
-/** The screens monitoring was told of. */
+/** Returns the screens that were reported to monitoring. */
 function viewsIn(sent: Sent[]): string[] {
   const events = to(INTAKE, sent).flatMap(({ body }) =>
     body.split('\n').filter((line) => line.startsWith('{')),
@@ -81,8 +81,8 @@ function viewsIn(sent: Sent[]): string[] {
 }
 
 /**
- * Holds back the page that a login leads to until analytics has been told. The page that is left lives until then; what
- * it says while it goes is not always seen by who looks on.
+ * Delays the page after a login until analytics has the event. Until then the login page stays alive. Playwright does not
+ * always see requests that a page sends while it unloads.
  */
 async function holdUntilTold(page: Page, destination: string, sent: Sent[]): Promise<void> {
   await page.route(destination, async (route) => {
@@ -91,7 +91,7 @@ async function holdUntilTold(page: Page, destination: string, sent: Sent[]): Pro
   });
 }
 
-/** Everything that was said, as the observer reads it. */
+/** Returns all reports, decoded. */
 function textOf(sent: Sent[]): string {
   return sent.map(({ url, body }) => `${decodeURIComponent(url)} ${body}`).join('\n');
 }

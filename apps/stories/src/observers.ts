@@ -9,13 +9,13 @@ export const OBSERVERS = [SEGMENT_CDN, SEGMENT_API, INTAKE];
 export type Sent = { url: string; body: string };
 export type Traits = Record<string, unknown>;
 
-/** What Segment's CDN says of a source that has no destination but Segment itself. */
+/** The settings that Segment's CDN returns for a source whose only destination is Segment. */
 const sourceSettings = {
   integrations: { 'Segment.io': { apiKey: WRITE_KEY, unbundledIntegrations: [] } },
   plan: { track: { __default: { enabled: true } }, identify: { __default: { enabled: true } } },
 };
 
-/** Plays the observers and keeps what they are told. */
+/** Stands in for monitoring and analytics, and records the reports. */
 export async function recordObservers(context: BrowserContext): Promise<Sent[]> {
   const sent: Sent[] = [];
   const record = async (route: Route): Promise<void> => {

@@ -21,7 +21,7 @@ const FOUR_HOURS = 4 * 3600;
 
 // In one worker, which starts the portal once.
 test.describe.configure({ mode: 'default' });
-/** As the operator of a portal in the European Union has it. */
+/** The configuration of a portal in the European Union. */
 test.use({
   ownEnvironment: {
     OBSERVE_CONSENT: 'ask',
@@ -40,7 +40,7 @@ test.use({
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Monitoring and analytics' });
 const choices = (page: Page) => page.getByRole('button', { name: 'Privacy choices' });
 
-/** Whatever a page loads of the code that observes. */
+/** Collects the monitoring and analytics scripts that a page loads. */
 function observingScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -57,7 +57,7 @@ async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   return [...(await context.cookies()).map(({ name }) => name), ...ofOthers].sort();
 }
 
-/** The same browser on another day: what was for one session only is gone. */
+/** Simulates the same browser on another day, without its session cookies and session storage. */
 async function onAnotherDay(browser: Browser, context: BrowserContext): Promise<BrowserContext> {
   const { cookies, origins } = await context.storageState();
   await context.close();
@@ -68,7 +68,7 @@ async function onAnotherDay(browser: Browser, context: BrowserContext): Promise<
 const monitoringCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.startsWith('_dd_s'));
 
-/** Opens a page and gives it the time in which it would begin to observe. */
+/** Opens a page and waits for the time in which it would start monitoring. */
 async function openQuietly(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
@@ -103,7 +103,7 @@ test(
       const asked = await bar(page).boundingBox();
       const email = await page.getByLabel('Email').boundingBox();
       expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
-      // Neither answer is larger, nearer or louder.
+      // Both answers have the same size, and neither is more prominent.
       const [no, yes] = await Promise.all(
         ['Don’t allow', 'Allow'].map(async (name) => {
           const button = bar(page).getByRole('button', { name, exact: true });
@@ -154,7 +154,7 @@ test(
     const faults = await listenForErrors(page);
     await untilObserved(page, later, '/login?redirect=/settings/security');
     await expect(bar(page)).toBeHidden();
-    // No longer than a long visit, and with nothing that tells one visitor from others.
+    // The cookie lasts no longer than a long visit, and contains nothing that identifies a visitor.
     const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
     expect(value).not.toContain('aid=');
@@ -178,7 +178,7 @@ test(
       expect.objectContaining({ is_yes: false, ended_at: null }),
       expect.objectContaining({ id: answer?.['id'], is_yes: true, ended_at: expect.any(Date) }),
     ]);
-    // What had been gathered until then goes out; then there is silence, in the other tab as well.
+    // Monitoring sends the data collected so far. After that, neither tab sends anything.
     await other.bringToFront();
     await other.getByRole('heading', { level: 1 }).click();
     let until: number;
@@ -189,7 +189,7 @@ test(
     await other.getByRole('button', { name: 'Help and support' }).click();
     await other.keyboard.press('Escape');
     await other.waitForTimeout(QUIET_MS);
-    // What is done there begins no new session.
+    // Actions in that tab start no new session.
     expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
     await openQuietly(page, '/settings/security');
     await openQuietly(other, '/forgot-password');

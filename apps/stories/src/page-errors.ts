@@ -33,13 +33,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolationInLight(page);
 }
 
-/** Enough where only the words differ from what was seen in both. */
+/** Checks light mode only. This is enough if the same page, with other texts, was already checked in both modes. */
 export async function expectNoViolationInLight(page: Page): Promise<void> {
   await beIn(page, 'light');
   await expectNoViolation(axeFor(page).withTags(WCAG_22_AA), 'light');
 }
 
-/** What the visitor's system says; once the colours have gone over. */
+/** Emulates the system's color scheme and waits until the color transitions have ended. */
 export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(() =>

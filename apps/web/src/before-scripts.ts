@@ -4,18 +4,18 @@
  * no imports, because the build puts this file into the page unchanged.
  */
 
-/** The build's: addresses of the scripts to ask for, the one that starts the application first. */
+/** The build inserts the addresses of the scripts to load. The first script starts the application. */
 declare const SCRIPTS: readonly [string, ...string[]];
-/** The HTML has no screen yet, which the scripts bring. */
+/** Whether the HTML contains only an outline, which the scripts replace with the screen. */
 declare const IS_OUTLINE: boolean;
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
-/** In their order, and whether each is on. */
+/** The changed boxes in the order of their changes, and whether each is checked. */
 const chosen = new Map<HTMLInputElement, boolean>();
 
 const buttons = () => document.querySelectorAll('button');
 
-/** Enter in a form presses its button, too; programs send a form without. Only the last counts, as for a person. */
+/** Holds a click or submit. Enter in a form also clicks its button; programs can submit without a click. The last one wins. */
 function hold(event: Event): void {
   const { target } = event;
   const control = target instanceof HTMLFormElement ? target : (target as Element).closest('button');
@@ -38,7 +38,7 @@ function release(): void {
     box.checked = !isOn;
     box.click();
   }
-  // Once it has done what that asks of it.
+  // After the application has handled these changes.
   queueMicrotask(press);
 }
 
@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Disables what cannot work. Typed text stays readable, and links still work. */
+/** Disables all buttons that need scripts. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';
@@ -66,10 +66,10 @@ addEventListener('submit', hold, true);
 // Before React's listener, which stops events of elements that it has not taken over yet.
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
-// The HTML has them disabled for those without scripts.
+// The HTML has disabled buttons, for browsers without scripts.
 for (const button of buttons()) button.disabled = false;
 
-// React Aria's own words and its direction are the page's, not the browser's; it reads this when it is loaded.
+// React Aria's texts and direction follow the page's language, not the browser's. It reads this value when it loads.
 Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: document.documentElement.lang });
 
 let isAskedFor = false;
@@ -80,7 +80,7 @@ function askForScripts(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   import(SCRIPTS[0]).catch(fail);
 }
-// Once the page has been painted; after a second in any case, because one in the background is not painted.
+// Loads the scripts after the first paint, or after a second, because a page in a background tab is not painted.
 setTimeout(askForScripts, IS_OUTLINE ? 0 : 1000);
 new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
 

@@ -61,7 +61,7 @@ type PageShell = {
   why?: Why;
 };
 
-/** What the line above the login may say, for login-reason-script.ts. */
+/** The possible texts of the line above the login, for login-reason-script.ts. */
 type Why = {
   idledOut: string;
   idledOutWithInput: string;
@@ -70,7 +70,7 @@ type Why = {
   oauthAuthorize: string;
 };
 
-/** Names of some length, for the room that a line takes. */
+/** Names of typical length, to reserve the height of a line. */
 const EXAMPLE = ['Olive Owner', 'Harbour Hotel', 'olive@harbour-hotel.test'] as const;
 
 function whyOf(): Why {
@@ -99,7 +99,7 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   data: [...data, endpoints.waitingInvitations, endpoints.billingNotice],
 });
 
-/** In the language that is being rendered. */
+/** Returns the texts in the language that is being rendered. */
 function shellsOf(): Record<PageName, PageShell> {
   const logIn = {
     description: t(
@@ -266,22 +266,22 @@ export type PrerenderedPage = {
   name: PageName;
   title: string;
   description: string;
-  /** Of `#root`, for a visitor without anything in their browser, with placeholders for page values. */
+  /** The HTML of `#root` for a visitor without stored data, with placeholders for page values. */
   html: string;
   /** Whether the HTML is a placeholder for the screen. */
   isOutline: boolean;
   data: string[];
   why?: Why | undefined;
-  /** Says that nothing works without JavaScript. */
+  /** The text that the page needs JavaScript. */
   needsScripts: string;
-  /** Says that a script did not come. */
+  /** The text that a script failed to load. */
   unfinished: string;
   reload: string;
 };
 
 /**
- * The HTML of every page in a language, which the application takes over (decision 66). Buttons need scripts, and before-scripts.ts
- * makes them usable. One language after the other.
+ * Renders the HTML of every page in a language, which the application hydrates (decision 66). Buttons need scripts, and
+ * before-scripts.ts enables them. Languages must be rendered one after the other.
  */
 export async function prerenderPages(
   language: LanguageTag,
@@ -304,7 +304,7 @@ async function prerenderPage(
         <Portal page={outline} />
       </StaticRouter>
     </Providers>,
-    // Whole, and not in parts that a script puts into place.
+    // Renders the complete page, not parts that a script inserts later.
     { progressiveChunkSize: Infinity },
   );
   const html = await new Response(prelude).text();
@@ -328,7 +328,7 @@ async function prerenderPage(
 
 function addressOf(name: PageName): { path: string; title: string } {
   if (name === 'notFound') return { path: '/not-found', title: notFoundTitle() };
-  // What is around the settings is around the home: no plan is offered.
+  // The home page has the same surroundings as the settings: no plan is offered.
   if (name === 'loggedIn') return { path: pages.settings, title: homeTitle() };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

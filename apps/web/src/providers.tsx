@@ -15,12 +15,12 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
   );
 }
 
-/** They begin with the session that the page came with. */
+/** Provides the query client, which starts with the session in the page. */
 function makeQueries({ session, csrfToken }: PageValues): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
-      // A problem is an answer; only silence is worth a second try. A browser that believes to be offline may
-      // be wrong, and waiting without a word is worse than a failed call.
+      // A problem is an answer, so only a missing answer is retried. `networkMode`: a browser may wrongly report that it is
+      // offline, and a silent wait is worse than a failed call.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),

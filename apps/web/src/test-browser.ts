@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
-// What every browser has and jsdom has not. Imported before anything that wants it.
+// Defines browser APIs that jsdom lacks. Import this file before any module that uses them.
 Object.assign(globalThis, {
   TextDecoder,
   TextEncoder,

@@ -21,17 +21,17 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { DocumentNavigationContext } from './navigation/document-navigation.ts';
 import { Providers } from './providers.tsx';
 
-// What a page is to show is waited for as long as a busy machine takes.
+// The time-out is long enough for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** An answer to each question of a form, also to those that are asked one day. */
+/** Returns an answer to each question of a form, including questions that are added later. */
 export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
   const form = emptyForm(questions);
   for (const [key, { label }] of Object.entries(questions)) Object.assign(form, { [key]: label });
   return form;
 }
 
-/** What the server puts into a page of the specs. */
+/** The page values that the server would insert into the page. */
 export const testPageValues: PageValues = pageValues.parse({
   csrfToken: 'first-token',
   stripePublishableKey: '',
@@ -81,7 +81,7 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** A body the real server would refuse is a fault of the spec or the screen. */
+/** Fails if the real server would reject the body, because then the spec or the screen is wrong. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,
@@ -100,8 +100,8 @@ const bodySchemas = {
 };
 
 /**
- * Stands in for `fetch`. `answers` is by 'METHOD /path'; a list answers call after call, its last one for ever.
- * Replies need no check here: `send()` holds every one against its contract.
+ * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list answers one call after the other, and its last entry
+ * answers all later calls. Replies need no check here, because `send()` validates each one against its contract.
  */
 export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
   const calls: Call[] = [];
@@ -155,7 +155,7 @@ export async function fill(user: UserEvent, box: HTMLElement, text: string): Pro
   if (words !== text) await user.keyboard('{Enter}');
 }
 
-/** What user-event waits between two keys. */
+/** The pause of user-event between two keys. */
 function advanceTimers(ms: number): void {
   if (Object.hasOwn(setTimeout, 'clock')) jest.advanceTimersByTime(ms);
 }

@@ -75,7 +75,7 @@ for (const [who, come, settings] of [
     expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
       expect.arrayContaining([...settings]),
     );
-    // By the logo, and from there.
+    // The logo leads to the home page, and its links lead on.
     for (const address of ['/signup', '/success', '/saml-error', '/nowhere'])
       expect(await linksOf(page, address), address).toContain('/');
   });

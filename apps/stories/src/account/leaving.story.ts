@@ -80,7 +80,7 @@ test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
   await expect(question).toBeVisible();
-  // The same for any page in between.
+  // Every other page leads there too.
   await page.goto(DATA);
   await expect(page).toHaveURL(/\/login/);
   await question.getByRole('button', { name: 'Keep my account' }).click();

@@ -47,7 +47,7 @@ const addressFor = (clientId: string, redirectUri: string, changes: Record<strin
 
 const answerYes = (page: Page) => page.getByRole('button', { name: 'Yes' }).click();
 
-/** What the script of an app's page does once it has the answer: two calls of another origin. */
+/** Makes the two cross-origin calls that the script of an app's page makes after the answer. */
 const USE_THE_ANSWER = `async ([portal, clientId, redirectUri, code, verifier]) => {
   const tokens = await fetch(portal + '/oauth/token', {
     method: 'POST',
@@ -111,7 +111,7 @@ test(
         issuer: portalUrl,
         late: [401, expect.stringContaining('invalid_token')],
       });
-      // Another app's page gets nothing of it, though its own calls are answered.
+      // A page of another app cannot read this answer, although its own calls are answered.
       const { token } = used as { token: string };
       await page.goto(`${other.origin}/`);
       const foreign = `fetch(${JSON.stringify(portalUrl)} + '/oauth/userinfo', { headers: { authorization: 'Bearer ${token}' } }).then(() => 'read', (fault) => fault.message)`;
@@ -162,7 +162,7 @@ test(
     );
     await answerYes(page);
     expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
-    // There is no such app here, which is all that the browser may complain about.
+    // No such app runs here. The browser may log this error and no other.
     expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
     expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
   },

@@ -8,7 +8,7 @@ export interface AppPage {
   stop(): Promise<void>;
 }
 
-/** An app that is nothing but a page of its own origin, whose script does everything: by https, as browsers want it. */
+/** Starts a single-page app on its own origin. It uses https, because browsers require it. */
 export async function startAppPage(html: string): Promise<AppPage> {
   const { privateKey: key, certificate: cert } = await makeTestCertificate({ commonName: 'localhost' });
   const server = createHttpsServer({ key, cert }, (_request, response) =>
@@ -17,7 +17,7 @@ export async function startAppPage(html: string): Promise<AppPage> {
   return { origin: `https://localhost:${await listen(server, '127.0.0.1')}`, stop: () => close(server) };
 }
 
-/** An app on the person's device: it takes whichever port is free and waits for the answer. */
+/** Starts a native app, which listens on a free port and waits for the answer. */
 export async function startNativeApp(host: '127.0.0.1' | '::1') {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createHttpServer((request, response) => {

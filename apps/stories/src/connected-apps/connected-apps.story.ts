@@ -24,7 +24,7 @@ async function logInAsUser(page: Page): Promise<string> {
   return email;
 }
 
-/** In the app: chooses what to ask for, and goes to the portal with it. */
+/** Chooses scopes in the app, and opens the portal with that request. */
 async function askFor(page: Page, scopes: OAuthScope[]): Promise<void> {
   await page.goto(portal().productUrl);
   for (const scope of ALL) await page.getByLabel(oauthScopes[scope]).setChecked(scopes.includes(scope));

@@ -4,9 +4,9 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * The countries in the visitor's language, by CLDR: the first ones of docs/product.md 3, then the others by that language's
- * collation, in Japanese by reading. In English they have the catalogue's names and order. Each is found by its name, its
- * reading, its English name and its ISO code.
+ * Lists the countries in the visitor's language, with names from CLDR. The first ones are those of docs/product.md 3. The
+ * others follow in that language's collation; Japanese sorts by reading. English uses the catalogue's names and order. The
+ * search finds a country by its name, its reading, its English name and its ISO code.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();

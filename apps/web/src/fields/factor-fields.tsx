@@ -26,7 +26,7 @@ export function useFactorEntry(onChange: () => void) {
 type FactorFieldsProps = {
   entry: ReturnType<typeof useFactorEntry>;
   error?: string | undefined;
-  /** Another field before it is filled in first, so it does not take the focus. */
+  /** The user fills in another field first, so this field does not take the focus. */
   isSecond?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Where people read their mail, by the domains of its addresses: the large mailboxes of the countries of our languages. */
+/** Webmail addresses by email domain, for the large mail providers in the countries where our languages are spoken. */
 const providers = [
   { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: 'gmail.com | googlemail.com' },
   {
@@ -53,7 +53,7 @@ const providers = [
   { name: 'Daum', url: 'https://mail.daum.net/', domains: 'daum.net | hanmail.net' },
 ] as const;
 
-/** Other large mailboxes that look like a typo of those that are asked about. */
+/** Domains of other large providers. They look like typos of the domains that we suggest, but are correct. */
 const others = `au.com | ezweb.ne.jp | softbank.ne.jp | i.softbank.jp | biglobe.ne.jp | ocn.ne.jp | 21cn.com | 189.cn |
   virgilio.it | alice.it | tin.it | tim.it | freenet.de | arcor.de | online.de | bluewin.ch | ziggo.nl | home.nl |
   planet.nl | hetnet.nl | kpnmail.nl | telenet.be | skynet.be | bol.com.br | terra.com.br | terra.es |
@@ -66,7 +66,7 @@ const byDomain = new Map<string, MailProvider>(
 );
 const known = new Set([...byDomain.keys(), ...listed(others)]);
 
-/** Domains that are mistyped often enough to ask about. */
+/** Domains that we suggest, because people often mistype them. */
 const asked =
   listed(`gmail.com | googlemail.com | outlook.com | hotmail.com | live.com | yahoo.com | icloud.com | proton.me |
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
@@ -83,12 +83,12 @@ function domainIn(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** The well-known mailbox of an address or a domain. */
+/** Returns the well-known provider of an address or a domain. */
 export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'> | undefined {
   return byDomain.get(domainIn(email));
 }
 
-/** The address that was probably meant, or nothing where the domain is a known one or unlike all that are asked about. */
+/** Returns the address that the user probably meant. Returns nothing if the domain is known or resembles no suggestion. */
 export function meantAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);
@@ -102,8 +102,8 @@ export function meantAddress(email: string): string | undefined {
 }
 
 /**
- * The optimal string alignment distance: how many letters are added, dropped, changed or swapped with their neighbour.
- * Infinity where the lengths differ by more than two.
+ * Returns the optimal string alignment distance: the number of letters that are added, dropped, changed or swapped with the
+ * next letter. Returns infinity if the lengths differ by more than two.
  */
 function distanceOf(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;

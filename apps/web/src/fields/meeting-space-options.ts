@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 
 const SQUARE_METRES_PER_SQUARE_FOOT = 0.092_903;
 
-/** The sizes of meeting space: in English those of docs/product.md 3, in other languages with square metres, too. */
+/** Lists the sizes of meeting space (docs/product.md 3). Languages other than English add square metres. */
 export function meetingSpaceOptions(): readonly Option[] {
   return meetingSpaceValues.map((value) => ({
     value,

@@ -11,8 +11,8 @@ const highlighted = () => document.activeElement?.textContent;
 
 let keysPressed = 0;
 /**
- * Presses keys as fast as fingers do: a millisecond apart by their own time, and no timer runs out between them, however
- * long a busy machine takes over each.
+ * Presses keys in quick succession: their time stamps are a millisecond apart, and no timer fires between them, even if a
+ * busy machine needs long for each key.
  */
 function type(letters: string): void {
   for (const key of letters) {
@@ -26,7 +26,7 @@ function type(letters: string): void {
 beforeAll(loadLists);
 
 describe('country', () => {
-  // One list for both: it is the longest we have.
+  // Both tests use this list, because it is our longest.
   it('lists all countries, the first five apart, with type-ahead from the highlighted one', async () => {
     const user = userEvent.setup();
     render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);

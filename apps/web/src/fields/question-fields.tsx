@@ -22,16 +22,16 @@ type Place = { countryCode: string; stateCode: string };
 
 type QuestionFieldsProps<Keys extends string> = {
   questions: Readonly<Record<Keys, Question>>;
-  /** Of `useForm`. */
+  /** The result of `useForm`. */
   form: {
     values: Place & { optIn: boolean };
     errors: { [Key in keyof Place]?: string | undefined };
     change(changed: Partial<Place> & { optIn?: boolean }): void;
     text(key: NoInfer<Keys>): Pick<TextFieldProps, 'name' | 'value' | 'error' | 'onChange'>;
   };
-  /** Renders a question as another control than a text field, or as nothing where it is not asked. */
+  /** Renders a question with a control other than a text field, or renders nothing if the form does not ask it. */
   instead?: { [Key in NoInfer<Keys>]?: ReactNode };
-  /** Called with a new place, where more than the place changes. */
+  /** Called with a new place, for forms in which other values change with the place. */
   onPlace?(place: Partial<Place>): void;
 };
 

@@ -55,7 +55,7 @@ export const deadInvitationTexts = {
 
 export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
-/** The one that an error means, if any. */
+/** Returns the invitation problem that an error stands for, if any. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);

@@ -5,7 +5,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
-  /** Wire name of a field -> its text. */
+  /** The text for each field, by the field's name in the API. */
   readonly fields: Readonly<Record<string, string>>;
   /** `Retry-After`, if the server sent it. */
   readonly retryAfterSeconds: number | undefined;
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
   /** With `SecondFactorRequired`, the end of the recovery waiting period. */
   readonly recoveryEndsAt: string | undefined;
 
-  /** With `SumChanged`, what is to be paid now. */
+  /** With `SumChanged`, the amount to pay now. */
   readonly sum: ProblemDetails['sum'];
 
   constructor(
@@ -38,11 +38,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** No usable answer: offline, a time-out, or an answer of something in between. */
+/** There is no usable answer: the browser is offline, the call timed out, or a proxy answered. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Text of a failure: the server's message if it sent one, `otherwise` if there was no usable answer. */
+/** Returns the text of a failure: the server's message if it sent one, `otherwise` if there was no usable answer. */
 export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
   error instanceof ProblemError ? error.message : error ? otherwise : undefined;

@@ -11,11 +11,11 @@ export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();
   const read = () => queries.getQueryData(sessionQuery.queryKey);
   const subscribe = (listener: () => void) => queries.getQueryCache().subscribe(listener);
-  // The HTML that is taken over is that of a visitor (decision 66).
+  // The prerendered HTML, which React hydrates, is for a visitor without a session (decision 66).
   return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
-/** The same, but only for a session that may use the whole portal, not only pay or leave. */
+/** Returns the known session if it belongs to a user and has full access; undefined for a restricted session. */
 export function useFullSession(): SessionReply | undefined {
   const session = useKnownSession();
   return session?.user && !session.restrictedTo ? session : undefined;

@@ -8,7 +8,7 @@ import { NetworkError, ProblemError } from './errors.ts';
 type Schema<T> = { parse(value: unknown): T };
 
 export type Call<T> = {
-  /** The answer's schema; a promise where the first load does without schemas. */
+  /** The answer's schema. A promise if the first load does not include the schema. */
   reply: Schema<T> | Promise<Schema<T>>;
   body?: unknown;
   /** Path parameters, such as `:id`. */
@@ -18,10 +18,10 @@ export type Call<T> = {
 };
 
 /**
- * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. The
- * call is repeated once: with a new CSRF token where the page has been open for long, or after a pause where other tries
- * of the address are being checked. It is repeated each time that the visitor had to prove who they are, and has: a
- * company's word may need a code beside it.
+ * Calls the server; all calls use this function. Resolves with the parsed answer, or throws a `ProblemError` or
+ * `NetworkError`. It repeats the call once: with a new CSRF token if the page was open for long, or after a pause if other
+ * attempts for the address are being checked. It also repeats the call after each step-up, because a company sign-in may
+ * need a code in addition.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {

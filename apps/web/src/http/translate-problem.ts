@@ -9,8 +9,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * A problem in the visitor's language, by its code where the server composed the sentence. It includes the time to wait
- * (`Retry-After`), if known, and a warning as a second line.
+ * Translates a problem into the visitor's language, by its code if the server's sentence contains values. It adds the time
+ * to wait (`Retry-After`), if known, and a warning as a second line.
  */
 export function translateProblem(
   problem: ProblemDetails,
@@ -48,7 +48,7 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
+/** Returns the second line of a failed login if one attempt is left. The first line is in docs/product.md 8. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

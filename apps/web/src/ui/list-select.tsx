@@ -27,7 +27,7 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
 /**
- * A dropdown (docs/product.md 5). React Aria handles type-ahead with its timeout of one second, the keys and the roles.
+ * Renders a dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead (timeout: one second).
  */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;

@@ -7,7 +7,7 @@ export function currentLanguage(): LanguageTag {
   return rendered ?? ((document.documentElement.lang || 'en') as LanguageTag);
 }
 
-/** For the build, which renders the pages of one language after those of another. */
+/** Sets the language. Used by the build, which renders one language after the other. */
 export function renderIn(language: LanguageTag): void {
   rendered = language;
 }

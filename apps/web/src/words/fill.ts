@@ -4,9 +4,9 @@ import type { CompiledMessage } from 'icu-minify/format';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** A text with values, checked against what it names. */
+/** Fills values into a text. The type checks them against the text's placeholders. */
 export type T = <const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>) => string;
-/** A text with markup: a function for each of its tags gets the words inside. */
+/** Fills a text with markup. For each tag, a function receives the words inside it. */
 export type Rich = <const Text extends string>(
   id: string,
   text: Text,

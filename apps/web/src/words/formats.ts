@@ -1,4 +1,4 @@
-/** Dates and money as the page’s language writes them; numbers are a text’s own placeholders. */
+/** Formats dates and money in the page’s language. Texts format numbers in their own placeholders. */
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
 import { dateIn } from '@foyer/catalog/words/date-in';
@@ -23,15 +23,15 @@ export const dayAndTime = (iso: string): string => exactTime(iso, { dateStyle: '
 /** 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());
 
-/** In a currency of the provider's, as on a bill: 19900, eur -> €199.00 */
+/** Formats an amount in a currency of the payment provider: 19900, eur -> €199.00 */
 export const exactSum = (cents: number, currency: string): string =>
   money.exactSum(cents, currency, formatLocale());
 
-/** The same without cents where there are none: €199 */
+/** Formats an amount, and omits the cents if they are zero: €199 */
 export const shortSum = (cents: number, currency: string): string =>
   money.shortSum(cents, currency, formatLocale());
 
-/** The page's language, in English as in America. */
+/** The page's language. English uses the formats of the United States. */
 function formatLocale(): string {
   const language = currentLanguage();
   return language === SOURCE_LANGUAGE ? 'en-US' : language;

@@ -1,6 +1,6 @@
 import { withNumber } from '@foyer/catalog/words/with-number';
 
-/** The build's: JSON of English texts and the visitor's. */
+/** The build inserts this JSON, which maps English texts to the visitor's language. */
 declare const SAID_TEXTS: string;
 
 const texts = new Map<string, string>(Object.entries(JSON.parse(SAID_TEXTS)));

@@ -4,8 +4,8 @@ import { withNumber } from '@foyer/catalog/words/with-number';
 let catalogue: Catalogue = sourceCatalogue;
 
 /**
- * A text of the contracts or the catalogue, which is English on the wire and in their tables, in the visitor's language;
- * anything else, such as a name, unchanged. In the build, `in-words.built.ts`.
+ * Translates a text of the contracts or the catalogue, which contain English, into the visitor's language. Returns anything
+ * else, such as a name, unchanged. The build replaces this file with `in-words.built.ts`.
  */
 export function inWords(text: string): string {
   return withNumber(catalogue.inWords, text);

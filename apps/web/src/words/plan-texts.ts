@@ -1,4 +1,4 @@
-/** Texts about plans beside their features. Apart from them, because the first load needs none of these. */
+/** Texts about plans, other than their features. In a separate file, because the first load does not need them. */
 import { plans, type Plan } from '@foyer/catalog/plans';
 import { inList } from './join.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';

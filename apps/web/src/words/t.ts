@@ -4,9 +4,9 @@ import { fill, fillRich, type Rich, type T } from './fill.ts';
 import { textOf } from './in-words.ts';
 
 /**
- * A text in the visitor's language. The build puts the translation in the place of id and text (words-plugin.ts) and takes
- * `t.built.ts` for this file, so that a page carries one language and no ICU parser; this one is for specs, for
- * development, and for what the build renders.
+ * Returns a text in the visitor's language. The build replaces id and text with the translation (words-plugin.ts), and this
+ * file with `t.built.ts`, so that a page contains one language and no ICU parser. This file is for specs, for development,
+ * and for the pages that the build renders.
  */
 export const t: T = (id, text, ...[values]) => fill(messageOf(id, text), values);
 

@@ -31,8 +31,8 @@ import layout from '../../ui/page-layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
 /**
- * For users who must have a second factor by now (decision 83): they set one up, or verify the one they have, before anything
- * else. The page stays open afterwards, because recovery codes may be visible, and leads on.
+ * Makes users who need a second factor (decision 83) set one up or verify their existing one, before they can do anything
+ * else. Afterwards the page stays open, because recovery codes may be visible, and shows a link to continue.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);

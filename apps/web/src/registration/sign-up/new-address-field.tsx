@@ -11,7 +11,7 @@ const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {
-  /** Of `useForm`. */
+  /** The result of `useForm`. */
   text: { name: string; value: string; error: string | undefined; onChange(value: string): void };
   isLocked: boolean;
 };
