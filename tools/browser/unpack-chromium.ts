@@ -39,7 +39,7 @@ async function unpackInto(folder: string, unpack: () => Promise<string>): Promis
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another run was faster.
+    // Another run has created the folder first.
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     rmSync(unfinished, { recursive: true });
   }

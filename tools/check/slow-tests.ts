@@ -10,7 +10,7 @@ interface TestTime {
 const SLOW_MS = 500;
 const AT_LEAST = 10;
 
-/** The ten slowest tests, and all above `SLOW_MS`. Only a report, because a busy machine is slow too. */
+/** Lists the ten slowest tests, and all above `SLOW_MS`. It fails nothing, because tests are also slow on a busy machine. */
 export function describeSlowTests(notes: string): string {
   if (!existsSync(notes)) return '';
   const lines = readFileSync(notes, 'utf8').trim().split('\n');

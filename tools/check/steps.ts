@@ -65,7 +65,7 @@ async function checkReactLint({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
-/** Only a warning: an advisory of tomorrow is no fault of today's commit, and a build server may have no network. */
+/** Only a warning, because a commit is not wrong if an advisory appears later, and a build server may have no network. */
 async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
   const { exitCode } = await runStep([join(ROOT, 'tools', 'supply', 'advisories.ts')], { print });
   return { passed: exitCode === 0 ? 1 : 0, failed: 0 };

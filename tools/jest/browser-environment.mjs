@@ -4,7 +4,7 @@ import SharedEnvironment from './shared-environment.mjs';
 const { JSDOM, VirtualConsole } = createRequire(import.meta.resolve('jest-environment-jsdom'))('jsdom');
 
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'];
-/** What jsdom itself needs from Node, or Jest replaces. */
+/** Globals that jsdom itself needs from Node, or that Jest replaces. */
 const OF_NODE = [
   ...TIMERS,
   'atob',
@@ -15,13 +15,13 @@ const OF_NODE = [
   'queueMicrotask',
   'structuredClone',
 ];
-/** What specs define themselves, because jsdom lacks it. */
+/** Globals that specs define themselves, because jsdom lacks them. */
 const MISSING = ['CSS', 'matchMedia'];
 
-/** React continues in its own turns with work that a file has started: more turns than any code of ours takes. */
+/** The number of event loop turns in which React finishes the work of a file. Our code never needs as many. */
 const LAST_TURNS = 20;
 
-/** One for all files of a worker, because packages cache what they found in it. Emptied after each file. */
+/** The window, shared by all files of a worker, because packages cache its objects. It is emptied after each file. */
 const { window } = new JSDOM('<!DOCTYPE html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
@@ -81,7 +81,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     await super.teardown();
     // Without the page they would end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
-    // The timer behind all frames starts in the first of them, so it ends last.
+    // The first animation frame starts the timer of all frames, so that frame ends last.
     for (const end of this.#endings.toReversed()) end();
     emptyPage();
     for (const [object, properties] of this.#before) restore(object, properties);

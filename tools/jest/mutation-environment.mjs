@@ -7,7 +7,7 @@ let failedMutant;
 export default class MutationEnvironment extends SharedEnvironment {
   constructor(...args) {
     super(...args);
-    // Stryker's switch in this realm. Without a reset the last mutant's would stay on.
+    // Resets Stryker's switch in this realm. Otherwise the last mutant would stay active.
     delete globalThis.__stryker__;
   }
 

@@ -9,7 +9,7 @@ const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
-/** Ends what files share, such as replicas: here in a worker, in database-teardown.mjs without workers. */
+/** Ends resources that files share, such as replicas. Without workers, database-teardown.mjs ends them. */
 globalThis.atEndOfWorker = [];
 /** Jest calls it in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
@@ -19,7 +19,7 @@ require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown
 let transformer;
 /** Page scripts are loaded again for each file, because their state must end with it. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
-/** Stryker runs the same files for each mutant, which may be in code that runs while a module loads. */
+/** Reloads these files for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
 /** The source map of each transformed file. */

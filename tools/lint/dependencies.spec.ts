@@ -96,7 +96,7 @@ const STARTED = [
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/** Loaded by specs only: nothing of the test library, all of the stories. */
+/** Returns whether only specs load a file. This is true for every file of the stories, and for none of the test library. */
 const isOfSpecs = (file: string): boolean =>
   file.startsWith('apps/stories/') ||
   (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));

@@ -73,7 +73,7 @@ export const layersOfApi: Layers = {
 
 const { root } = layersOfApi;
 
-/** The most public files of a domain. `identity`, which all domains use, has more. */
+/** The maximum number of public files of a domain. `identity`, which all domains use, has more. */
 export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 15 : 12);
 /** The public files of a domain, by their names. */
 export const publicFilesOf = (domain: string): string[] =>

@@ -1,4 +1,4 @@
-/** Private words, each with the plain one or the field's. `plain-words.spec.ts` refuses them. */
+/** Private words, each with the plain word or the field's term to use instead. `plain-words.spec.ts` rejects them. */
 type Words<Pattern> = readonly (readonly [pattern: Pattern, instead: string])[];
 
 /** In comments and Markdown, read as sentences. Code spans and quotations in them are left out. */
@@ -44,7 +44,7 @@ const inNames: Words<string> = [
 
 const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);
 
-/** Private words of a file: its name, its names, comments and Markdown, each with its line. */
+/** Finds the private words in a file, in its file name, identifiers, comments and Markdown, each with its line. */
 export function findPrivateWords(path: string, text: string): string[] {
   const isMarkdown = path.endsWith('.md');
   const names = !/\.(?:tsx?|mjs|js)$/.test(path) ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];

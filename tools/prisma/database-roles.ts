@@ -73,7 +73,7 @@ export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<vo
   });
 }
 
-/** In one transaction. If a table stays locked, later. */
+/** Changes the rights in one transaction. Returns false if a table stays locked, so that the caller can retry. */
 async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
   try {
     await owner.query('BEGIN');

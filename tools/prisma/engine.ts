@@ -6,7 +6,7 @@ import type * as EngineModule from '@prisma/schema-engine-wasm';
 import { createMigrationAdapterFactory } from './migration-adapter.ts';
 import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
-/** What `wasm-bindgen` adds to the module besides the published class, to connect it with its WebAssembly. */
+/** The exports that `wasm-bindgen` adds to the published class, to connect the module with its WebAssembly. */
 interface Bindings {
   SchemaEngine: typeof EngineModule.SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;

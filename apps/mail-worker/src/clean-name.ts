@@ -22,7 +22,7 @@ export function bareName(name: string): string {
   return [...cleaned].slice(0, MAX_LENGTH).join('');
 }
 
-/** The same for use in a sentence: mail programs do not link it, and a right-to-left name does not change the word order. */
+/** Cleans a name for a sentence: mail programs do not link it, and a right-to-left name does not change the word order. */
 export function cleanName(name: string): string {
   const bare = bareName(name).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;

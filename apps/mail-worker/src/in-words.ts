@@ -7,7 +7,7 @@ import type { MessageContext } from './message.ts';
 
 type Translate = MessageContext['t'];
 
-/** A day as on the screens: December 22, 2026. In UTC, in which periods and waits end. */
+/** Formats a day like the pages: December 22, 2026. Uses UTC, because periods and waits end in UTC. */
 export function dayInWords(iso: string, language: LanguageTag): string {
   return dateIn(language, iso, { dateStyle: 'long', timeZone: 'UTC' });
 }
@@ -30,7 +30,7 @@ export function timeInWords(
   return words.replaceAll('\u202f', ' ');
 }
 
-/** A month as a person reads it, of a year and its month from 1: December 2026. */
+/** Formats a month: December 2026. `month` begins with 1. */
 export function monthInWords(year: number, month: number, language: LanguageTag): string {
   return dateIn(language, Date.UTC(year, month - 1), {
     month: 'long',

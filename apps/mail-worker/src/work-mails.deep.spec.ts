@@ -184,7 +184,7 @@ describe('the mail worker', () => {
       if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
-    // One fewer than the mails in flight, each among others.
+    // The hanging mails leave one slot free, and each is followed by another mail.
     await prisma.$transaction(async (transaction) => {
       for (let number = 0; number < 40; number++) {
         if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));
@@ -192,7 +192,7 @@ describe('the mail worker', () => {
       }
     });
     await startWorker();
-    // One at a time, in the one slot that is left.
+    // The worker sends one mail at a time, in the only free slot.
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
     expect(rejections).toBe(2);
     expect(await untilJobs(39, 'active')).toHaveLength(39);

@@ -14,7 +14,7 @@ type AddressForm = {
   readonly fields: readonly AddressPart[];
   /** Lines of a written address, without the country. */
   readonly lines: readonly (readonly AddressPart[])[];
-  /** Between the parts of a line. */
+  /** The separator between the parts of a line. */
   readonly separator: string;
   readonly countries: ReadonlySet<string>;
 };
@@ -47,12 +47,12 @@ const forms: readonly AddressForm[] = [
   },
 ];
 
-/** The order of an address in its country (docs/product.md 3, 5). */
+/** Returns the order of an address's fields in a country (docs/product.md 3, 5). */
 export function addressFormOf(countryCode: string): AddressForm {
   return forms.find(({ countries }) => countries.has(countryCode)) ?? general;
 }
 
-/** An address as its country writes it, without empty lines and without the country. */
+/** Formats an address as its country does, without empty lines and without the country. */
 export function addressLines(address: Readonly<Record<AddressPart, string>>): string[] {
   const { lines, separator } = addressFormOf(address.countryCode);
   return lines

@@ -1,6 +1,6 @@
 import { NEVER_PAID, stateOf } from './subscription-states.ts';
 
-/** What our copy takes from a subscription at the card provider (https://docs.stripe.com/api/subscriptions/object). */
+/** The fields of the card provider's subscription that we copy (https://docs.stripe.com/api/subscriptions/object). */
 export type BilledSubscription = {
   id: string;
   status: string;
@@ -19,7 +19,7 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-/** A customer's current subscription: the one that runs, or else the newest that is not over, or else the newest. */
+/** Returns a customer's current subscription: the running one, else the newest that has not ended, else the newest. */
 export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
   return (
     newestFirst.find(({ status }) => stateOf(status).isRunning) ??
@@ -29,9 +29,9 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * An end may be scheduled in two ways: by the flag (ours, dashboard), with the period; by a time only (customer
- * portal in flexible billing mode), at that time
- * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare). The earlier one ends what is paid for.
+ * Returns the scheduled end. The flag, which we and the dashboard set, ends the subscription with its period. The customer
+ * portal in flexible billing mode sets only a time (https://docs.stripe.com/billing/subscriptions/billing-mode/compare). The
+ * earlier end applies.
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -45,8 +45,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * The status of our copy: an unpaid purchase leaves a team that had a plan as it was, and one that had none without
- * one. How the provider calls such a purchase once it is over does not matter here.
+ * Returns the status for our copy. An unpaid purchase changes nothing: a team that had an ended plan keeps that state, and a
+ * team without a plan stays without one. The provider's status for such an expired purchase does not matter.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;
@@ -55,7 +55,8 @@ export function statusAfter(before: string, read: BilledSubscription): string {
 }
 
 /**
- * Told by the last invoice: it was paid, or it is not the first one, which follows a paid period
+ * Tells whether a subscription was ever paid, from its last invoice: it was paid, or it follows a paid period because it is not
+ * the first
  * (https://docs.stripe.com/api/invoices/object, `billing_reason`). If unknown, an end counts as an end.
  */
 function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {

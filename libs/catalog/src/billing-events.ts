@@ -2,7 +2,7 @@
 const INTERESTING =
   /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 
-/** Those of them that the webhook endpoint has to be sent (docs/stripe.md). */
+/** The events that the webhook endpoint must receive (docs/stripe.md). */
 export const billingEvents = [
   'customer.subscription.created',
   'customer.subscription.deleted',
@@ -20,7 +20,7 @@ export const billingEvents = [
   'invoice.voided',
 ] as const;
 
-/** The customer to fetch after an event of the card provider; undefined if it changes nothing. */
+/** Returns the customer to fetch after an event of the card provider; undefined if the event changes nothing. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

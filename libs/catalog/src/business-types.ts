@@ -60,14 +60,14 @@ type BusinessType = (typeof businessTypes)[number]['value'];
 
 type BusinessTypeTuple = [BusinessType, ...BusinessType[]];
 
-/** The values alone, as a schema takes them: a tuple, since a schema refuses a list that may be empty. */
+/** The values only. A tuple, because a schema rejects a list that may be empty. */
 export const businessTypeValues: Readonly<BusinessTypeTuple> = businessTypes.map(
   ({ value }) => value,
 ) as BusinessTypeTuple;
 
 const propertyTypes: readonly string[] = ['hotel', 'venue', 'cvbDmo'] satisfies BusinessType[];
 
-/** Does this type of business register a property (docs/product.md 4)? */
+/** Returns whether this type of business registers a property (docs/product.md 4). */
 export function isPropertyType(type: string): boolean {
   return propertyTypes.includes(type);
 }

@@ -48,8 +48,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a card was declined: the card provider's English message, or in other languages our text for its code. Our own messages
- * are translated.
+ * Returns why a card was declined: in English the card provider's message, in other languages our text for its code. Our own
+ * messages are translated.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

@@ -2,7 +2,7 @@
 export type Language = {
   /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
   tag: string;
-  /** In the language itself. */
+  /** The name in the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
   /** Forms ask for the family name first. */
@@ -25,7 +25,7 @@ export const languages = [
   { tag: 'ja', name: '日本語', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
-  // Made of the English texts, to see what was forgotten; never for visitors.
+  // Generated from the English texts, to find untranslated ones. Visitors never get it.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
 ] as const satisfies Language[];
 
@@ -43,7 +43,7 @@ export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
 }
 
-/** The language that a row or a job of any release names, if this one has it. */
+/** Returns the language with this tag, from a row or job of any release, if this release has it. */
 export function languageNamed(tag: string | null | undefined): LanguageTag | undefined {
   return languages.find((language) => language.tag === tag)?.tag;
 }
@@ -53,15 +53,15 @@ export function directionOf(tag: LanguageTag): Language['direction'] {
 }
 
 type Wishes = {
-  /** Of the account, once it has one. */
+  /** The account's language, once it has one. */
   account?: string | undefined;
-  /** Of the footer. */
+  /** The language chosen in the footer. */
   cookie?: string | undefined;
   /** The header as the browser sent it. */
   acceptLanguage?: string | undefined;
 };
 
-/** The reader's language: the account's, else the one chosen, else the browser's, else English. */
+/** Returns the reader's language: the account's, else the chosen one, else the browser's, else English. */
 export function chooseLanguage(
   { account, cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],
@@ -73,7 +73,7 @@ export function chooseLanguage(
 /** Longer headers are cut: no browser sends as much. */
 const MAX_WISHES = 20;
 
-/** By the weights of RFC 9110, 12.5.4; looked up by RFC 4647, 3.4, and a language in place of its sister's. */
+/** Finds a language by the weights of RFC 9110, 12.5.4, and the lookup of RFC 4647, 3.4. A related language may match. */
 function browserLanguage(
   header: string | undefined,
   offered: readonly LanguageTag[],
@@ -92,7 +92,7 @@ function browserLanguage(
   return undefined;
 }
 
-/** zh-CN and zh are read as zh-Hans, pt-PT as pt-BR; zh-TW, in another script, is not. */
+/** Finds an offered language with the same script: zh-Hans for zh-CN and zh, pt-BR for pt-PT. zh-TW has another script. */
 function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag | undefined {
   const of = localeOf(wished);
   return (
@@ -115,5 +115,5 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Made once: each takes microseconds, and every request asks. */
+/** Cached, because creating one takes microseconds and every request needs it. */
 const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

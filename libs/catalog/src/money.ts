@@ -5,25 +5,25 @@ export function dollars(cents: number, locale: string): string {
   return shortSum(cents, 'usd', locale);
 }
 
-/** As on a bill: 19900 -> $199.00 */
+/** Formats an amount, always with cents: 19900 -> $199.00 */
 export function exactDollars(cents: number, locale: string): string {
   return exactSum(cents, 'usd', locale);
 }
 
-/** In any currency, without cents where there are none: 19900, eur -> €199 */
+/** Formats an amount in any currency, without cents if they are zero: 19900, eur -> €199 */
 export function shortSum(cents: number, currency: string, locale: string): string {
   const isWhole = cents % unitsIn(currency) === 0;
   return inOneDirection(cents, currency, locale, isWhole ? { minimumFractionDigits: 0 } : {});
 }
 
-/** In any currency, as on a bill: 19900, eur -> €199.00 */
+/** Formats an amount in any currency, always with cents: 19900, eur -> €199.00 */
 export function exactSum(cents: number, currency: string, locale: string): string {
   return inOneDirection(cents, currency, locale, {});
 }
 
 /**
- * Of how many of the provider's units a currency's own consists. The provider counts hundredths of two currencies that
- * have none any more (https://docs.stripe.com/currencies, "Special cases").
+ * Returns the number of the provider's units in one unit of a currency. The provider counts in hundredths for two currencies
+ * that no longer have them (https://docs.stripe.com/currencies, "Special cases").
  */
 function unitsIn(currency: string): number {
   if (['isk', 'ugx'].includes(currency)) return 100;
@@ -34,7 +34,7 @@ function unitsIn(currency: string): number {
   return 10 ** (maximumFractionDigits ?? 2);
 }
 
-/** Left to right even in Arabic (UAX 9, isolates), where the letters and the sign of US$ change their order otherwise. */
+/** Keeps an amount left-to-right (UAX 9, isolates). Arabic text would otherwise reorder the letters and the sign of US$. */
 function inOneDirection(
   cents: number,
   currency: string,

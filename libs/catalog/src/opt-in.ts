@@ -3,7 +3,7 @@ export const impliedConsentCountries = ['US', 'GB', 'FR', 'SE', 'IE', 'BE', 'FI'
 
 const impliedConsentCodes: ReadonlySet<string> = new Set(impliedConsentCountries);
 
-/** Is consent implied in the country with this ISO code, and the checkbox hidden (docs/product.md 5)? */
+/** Returns whether the country with this ISO code implies consent, so that forms hide the checkbox (docs/product.md 5). */
 export function isOptInImplied(countryCode: string): boolean {
   return impliedConsentCodes.has(countryCode);
 }

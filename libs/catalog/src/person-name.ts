@@ -1,7 +1,7 @@
 export type PersonName = { firstName: string; lastName: string };
 
 const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
-/** Names from elsewhere in Japanese letters keep their own order. */
+/** Foreign names in Japanese letters keep their own order. */
 const KATAKANA = /^\p{scx=Kana}+$/u;
 
 /**

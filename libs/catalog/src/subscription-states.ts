@@ -8,11 +8,11 @@ export const PAYMENT_GRACE_DAYS = 7;
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
-/** What a state means for the plan, the card, screens and mails. */
+/** The effects of a state on the plan, the card, screens and mails. */
 export type SubscriptionState = {
   /** PRO throughout the state, for the grace period after a failed payment, or not at all. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The provider charges a card, or will: nothing else may be bought. */
+  /** The provider charges a card now or later, so the team cannot buy anything else. */
   readonly isRunning: boolean;
   /** An unfinished purchase, which the next card pays. */
   readonly awaitsFirstPayment: boolean;
@@ -85,19 +85,19 @@ export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
 
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
-/** The meaning of a status. One that the provider adds later means nothing until it is listed above. */
+/** Returns the effects of a status. A status that the provider adds later has none until it is listed above. */
 export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }
 
-/** Statuses for which `isTrue` holds, for SQL's `status = ANY (…)`. */
+/** Returns the statuses for which `isTrue` holds, for SQL's `status = ANY (…)`. */
 export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): SubscriptionStatus[] {
   return subscriptionStatuses.filter((status) => isTrue(subscriptionStates[status]));
 }
 
 /**
- * Whether a card would be charged on for a team without people: then its payer may not leave. A month that has begun may
- * be charged although the end is scheduled.
+ * Returns whether the card of a team without members would still be charged. If so, its payer cannot leave. The current
+ * month may be charged even if the end is scheduled.
  */
 export function isChargedOn(subscription: {
   status: string;
@@ -108,12 +108,12 @@ export function isChargedOn(subscription: {
   return isRunning && (isRetried || !subscription.isCancelScheduled || subscription.nextChargeAt !== null);
 }
 
-/** The end of grace after a failed payment. */
+/** Returns the end of the grace period after a failed payment. */
 export function graceEndOf(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + PAYMENT_GRACE_DAYS * 86_400_000);
 }
 
-/** The plan that a subscription grants at a time. */
+/** Returns the plan that a subscription grants at a time. */
 export function planOf(
   { status, pastDueSince }: { status: string; pastDueSince: Date | null },
   at: Date,
@@ -124,16 +124,16 @@ export function planOf(
 }
 
 /**
- * What a session may do whose team's subscription has ended: pay; or read, switch teams and leave. One of an account that
- * is being deleted: take that back. And one without the second factor that is asked for: give it, or set up the first
- * (docs/architecture.md 4, `restrictedTo`).
+ * The allowed actions of a restricted session (docs/architecture.md 4, `restrictedTo`). If the team's subscription has ended,
+ * the user can pay, or can read, switch teams and leave. If the account is pending deletion, the user can cancel the
+ * deletion. If a required second factor is missing, the user can verify it or set up the first one.
  */
 export const restrictions = ['billing', 'ended-member', 'leaving', 'second-factor'] as const;
 export type Restriction = (typeof restrictions)[number];
 /** The gate's decision for a session. */
 export type Access = 'full' | Restriction;
 
-/** The one gate (docs/product.md 10), asked at each login and each session check where nothing comes before it. */
+/** Decides what a session may do (docs/product.md 10). Each login and session check calls it, unless another rule applies first. */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

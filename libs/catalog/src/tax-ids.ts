@@ -79,7 +79,7 @@ export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** The kind of a type in a country, else the first of that type: a VAT number may belong to another country. */
+/** Returns the tax ID of a type in a country, else the first of that type, because a VAT number may be from another country. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;
@@ -87,7 +87,7 @@ export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | un
   return country === undefined ? undefined : taxIdKindsOf(country).find((kind) => kind.type === type);
 }
 
-/** What the server says of a tax ID that the provider refuses, in the English of the wire. */
+/** Returns the server's English message for a tax ID that the provider rejects. */
 export function taxIdProblem({ label, example }: TaxIdKind): string {
   return `Enter a valid ${label}, for example ${example}`;
 }

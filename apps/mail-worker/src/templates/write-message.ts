@@ -133,7 +133,7 @@ export function writeMessage<Kind extends MailKind>(
   return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
-/** The link itself was in the mail about the change, and is kept nowhere. */
+/** Refers to the mail about the change, because its link is stored nowhere. */
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(

@@ -5,7 +5,7 @@ const readings =
   'SS みなみすーだん,TF ふつりょうきょくなん,TL ひがしてぃもーる,TW たいわん taiwan,UM がっしゅうこく,US あめりか amerika,' +
   'VG えいりょうゔぁーじん,VI べいりょうゔぁーじん,ZA みなみあふりか minamiafurika';
 
-/** How the Japanese names of countries are read that do not begin with kana. The first reading is the one they sort by. */
+/** Readings of Japanese country names that do not begin with kana. Names sort by their first reading. */
 export const japaneseReadings: ReadonlyMap<string, readonly string[]> = new Map(
   readings.split(',').map((row) => {
     const [code = '', ...words] = row.split(' ');

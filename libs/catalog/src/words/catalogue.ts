@@ -17,7 +17,7 @@ export type Entry = {
   state: 'missing' | 'outdated' | 'drafted' | 'reviewed';
 };
 
-/** Where the texts of `say` are, which the API sends in English. */
+/** The folders with `say` texts, which the API sends in English. */
 const SAID = /^libs\/(?:contracts|catalog)\//;
 
 /** The file of a language for translators. */
@@ -42,7 +42,7 @@ export function readCatalogue(language: LanguageTag): Catalogue {
   };
 }
 
-/** The entries of a language's file, in its order; none for a language without a file. */
+/** Returns the entries of a language's file, in the file's order; none for a language without a file. */
 export function entriesOf(language: LanguageTag): Entry[] {
   const file = catalogueFile(language);
   if (!existsSync(file)) return [];

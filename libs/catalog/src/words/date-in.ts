@@ -1,4 +1,4 @@
-/** A date or time as a language writes it. In French the first of a month is "1er", which Intl does not do. */
+/** Formats a date or time in a language. French writes the first of a month as "1er", which Intl does not support. */
 export function dateIn(
   language: string,
   date: string | number,

@@ -12,7 +12,7 @@ const formatters = {
   ),
 };
 
-/** Making one takes far longer than using it. */
+/** Cached, because creating a format takes far longer than using it. */
 function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => Formatter) {
   const kept = new Map<string, Formatter>();
   return (...of: Of): Formatter => {
@@ -23,14 +23,14 @@ function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => F
   };
 }
 
-/** A compiled message with its values, by the plural rules of a language. */
+/** Fills values into a compiled message, by the plural rules of a language. */
 export function fillIn<Node = string>(
   message: CompiledMessage,
   language: string,
   values: object = {},
 ): string | Node | (string | Node)[] {
   const shown = Object.entries(values).map(([name, value]) => [name, isolated(value, language)]);
-  // By their types they are what the English text names (text-types.ts).
+  // The types ensure that the values match the placeholders of the English text (text-types.ts).
   const named = Object.fromEntries(shown) as FormatValues<Node>;
   const text = format<Node>(message, language, named, { formatters, timeZone: 'UTC' });
   return language === 'it' && typeof text === 'string' ? elided(text) : text;
@@ -45,8 +45,8 @@ function elided(text: string): string {
 }
 
 /**
- * A value keeps its own direction in a text from right to left, where "1 Main St" would read "Main St 1": between FIRST STRONG
- * ISOLATE and POP DIRECTIONAL ISOLATE (Unicode UAX #9). One word needs neither, and may be the case of a `select`.
+ * Keeps the direction of a value in right-to-left text, where "1 Main St" would read "Main St 1". It adds FIRST STRONG ISOLATE
+ * and POP DIRECTIONAL ISOLATE (Unicode UAX #9). A single word needs neither, and must stay unchanged as the case of a `select`.
  */
 export function isolated<Value>(value: Value, language: string): Value | string {
   const needsIt = language === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);

@@ -2,7 +2,7 @@ import { isolated } from './fill-in.ts';
 
 const formats = new Map<string, Intl.ListFormat>();
 
-/** Parts with what the language puts between them: "A, B, C", "A、B、C". With `and`, before the last: "A, B, and C". */
+/** Joins parts with the language's separator: "A, B, C", "A、B、C". `and` adds the word before the last: "A, B, and C". */
 export function inList(
   parts: readonly string[],
   language: string,
@@ -16,10 +16,10 @@ export function inList(
   return format.format(parts.map((part) => isolated(part, language)));
 }
 
-/** Whole sentences as one text, without the empty ones. */
+/** Joins whole sentences to one text, without empty ones. */
 export function inSentences(sentences: readonly (string | undefined)[], language: string): string {
   return sentences.filter(Boolean).join(sentenceGap(language));
 }
 
-/** What is between two sentences: Chinese and Japanese have no space there. */
+/** Returns the separator of sentences. Chinese and Japanese use no space. */
 export const sentenceGap = (language: string): string => (/^(?:ja|zh)/.test(language) ? '' : ' ');

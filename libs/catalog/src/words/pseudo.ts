@@ -2,8 +2,8 @@ const FROM = 'abcdefghijklmnopqrstuvwxyzACDEGHIJKLNORSTUWYZ';
 const TO = 'àƀćđēƒğĥīĵķĺɱńōƥɋŕśţūvŵxŷžÀĆĐĒĞĤĪĴĶĹŃŌŔŚŢŪŴŶŽ';
 
 /**
- * The text in accented letters, in brackets that show where a screen joins several texts. Placeholders and tags stay as they
- * are, except for the texts of a plural or select.
+ * Writes a text in accented letters and in brackets, which show if a screen joins several texts. Placeholders and tags stay
+ * unchanged; only the texts inside a plural or select change.
  */
 export function pseudo(text: string): string {
   return `[${accented(text)}]`;

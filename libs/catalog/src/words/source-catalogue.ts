@@ -1,8 +1,8 @@
 /** The texts of one language. */
 export type Catalogue = {
-  /** The text of an id; the English one, without its note, where there is no translation yet. */
+  /** Returns the text of an id, or the English text without its note if there is no translation yet. */
   textOf(id: string, english: string): string;
-  /** The text for an English one of `say`; what is not in the catalogue, such as a name, unchanged. */
+  /** Translates an English text of `say`. Returns texts that are not in the catalogue, such as names, unchanged. */
   inWords(english: string): string;
 };
 

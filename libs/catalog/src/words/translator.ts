@@ -6,13 +6,13 @@ import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
-/** Texts in one language, for what runs in Node. */
+/** Texts in one language, for programs that run in Node. */
 export type Translator = {
   readonly language: LanguageTag;
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
-  /** A text of `say`; what the catalogue does not have, unchanged. */
+  /** Translates a text of `say`. Returns texts that are not in the catalogue unchanged. */
   inWords(text: string): string;
-  /** Sentences as one text. */
+  /** Joins sentences to one text. */
   compose(sentences: readonly Sentence[]): string;
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { linkStates } from '../identity/password.ts';
 
-/** A change of address waits so long for its link. */
+/** How long the link of an address change is valid. */
 export const ADDRESS_LINK_HOURS = 24;
 /** How long the former address can undo a change. Until then no one else can use it. */
 export const ADDRESS_UNDO_DAYS = 7;
@@ -31,7 +31,7 @@ export type AddressLinkBody = z.infer<typeof addressLinkBody>;
 export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
 export type AddressLinkReply = z.infer<typeof addressLinkReply>;
 
-/** Answer of `GET /address-undo`: the same. It is held while a company has yet to say whose the address is. */
+/** Answer of `GET /address-undo`: the same. The undo is on hold until the company decides whose address it is. */
 export const addressUndoReply = z.object({
   state: z.enum([...linkStates, 'held']),
   email: z.optional(z.string()),

@@ -5,7 +5,7 @@ export const DATA_KEPT_HOURS = 24;
 /** Time until a new one can be requested. */
 export const DATA_AGAIN_MINUTES = 60;
 
-/** An account that its person deletes can be kept by logging in for so long. */
+/** How long a user can still cancel the account's deletion by logging in. */
 export const LEAVING_DAYS = 14;
 
 /** When an account is erased after its deletion was requested. */
@@ -17,13 +17,13 @@ export function eraseDayOf(leavingAt: Date): Date {
 export const deletionReply = z.object({ erasedOn: z.string() });
 export type DeletionReply = z.infer<typeof deletionReply>;
 
-/** Where the copy of the visitor's data stands. `until`: while it can be downloaded, as ISO 8601 in UTC. */
+/** The state of the visitor's data export. `until`: the end of the download period, as ISO 8601 in UTC. */
 export const dataExportReply = z.object({
   state: z.enum(['none', 'preparing', 'ready']),
   until: z.string(),
 });
 export type DataExportReply = z.infer<typeof dataExportReply>;
 
-/** The copy itself: whatever the portal knows, by table. */
+/** The data export: all data of the visitor in the portal, by table. */
 export const ownDataReply = z.record(z.string(), z.unknown());
 export type OwnDataReply = z.infer<typeof ownDataReply>;

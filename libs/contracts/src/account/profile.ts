@@ -34,10 +34,10 @@ const ownChoices = {
 } as const;
 export { ownChoices as profileChoices };
 
-/** All that has a problem of its own, in focus order. */
+/** All fields that can have an error, in focus order. */
 export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
 
-/** The profile as its person fills it in. */
+/** The values of the profile form. */
 export type ProfileForm = FormOf<typeof profileQuestions> & {
   optIn: boolean;
   language: string;
@@ -55,7 +55,7 @@ const timeZone = z
 
 const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
 
-/** Body of `PATCH /settings/profile`. `team_name` is the owner's to send. The rules of a place are those of a sign-up. */
+/** Body of `PATCH /settings/profile`. Only owners can send `team_name`. A place has the same rules as in a sign-up. */
 export const profileBody = z
   .strictObject({
     ...rulesOf(profileQuestions),
@@ -77,7 +77,7 @@ function nowhereProblems(body: Readonly<Record<keyof typeof NOWHERE, string>>): 
     .map(([field]) => [field, 'Belongs to a country']);
 }
 
-/** The form as the wire wants it; not yet validated. Only an owner has a team to name. */
+/** Converts the form to the body, without validation. Only owners send a team name. */
 export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   return {
     ...toWire(profileQuestions, form),

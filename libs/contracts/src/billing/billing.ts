@@ -19,7 +19,7 @@ export const VALID_POSTAL_CODE_REQUIRED = say(
   'Valid Postal Code Required',
 );
 
-/** The provider finds no place for the address, so that no tax is known. */
+/** The provider cannot locate the address, so the tax is unknown. */
 export const CHECK_BILLING_ADDRESS = say(
   'billing.billing.billedToInvalid',
   'Check your billing address and try again.',
@@ -36,8 +36,9 @@ const quotedSum = z.strictObject({
 export type Sum = z.infer<typeof quotedSum>;
 
 /**
- * Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us
- * (docs/product.md 7). With the sum that the page showed, no other sum is charged: `SumChanged` says the invoice's own.
+ * Body of `POST /upgrade-plan`. The card token comes from the payment provider; we never receive the card
+ * (docs/product.md 7). If the body has the sum that the page showed, no other sum is charged. `SumChanged` contains the
+ * invoice's sum.
  */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
@@ -90,8 +91,8 @@ export type BillingForm = z.infer<typeof billingForm>;
 export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as const;
 
 /**
- * Body of `POST /upgrade-plan/confirmation`, which asks for a payment's outcome. With a card's token, of that card
- * only, and "nobody tried it" is an answer.
+ * Body of `POST /upgrade-plan/confirmation`, which asks for a payment's outcome. With a card token, it asks only about payments
+ * with that card, and the answer may be that none was tried.
  */
 export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
 export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
@@ -164,7 +165,7 @@ export const billingReply = z.object({
   price: z.optional(z.object(sum)),
   /** Absent while the card is not charged. */
   nextCharge: z.optional(nextCharge),
-  /** A card that can be charged. That of a former owner is none. */
+  /** A card that can be charged. The card of a former owner does not count. */
   hasCard: z.boolean(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */

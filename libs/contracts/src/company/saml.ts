@@ -37,7 +37,7 @@ export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
 export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
-/** Body of `POST /idp`: which identity provider is the one of this address's company. */
+/** Body of `POST /idp`, which finds the identity provider of an address's company. */
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
@@ -136,8 +136,8 @@ export const ssoTestReply = z.object({
 export type SsoTestReply = z.infer<typeof ssoTestReply>;
 
 /**
- * Answer of `GET /pending-sign-in`: the sign-in of this browser that its company vouched for and that opened nothing,
- * because the address is that of an account which it may not open. Empty when there is none, or no longer.
+ * Answer of `GET /pending-sign-in`: this browser's company sign-in that opened no account, because its address belongs to an
+ * account that company sign-in alone may not open. Empty if there is none, or if it has ended.
  */
 export const pendingSignInReply = z.object({
   waiting: z.optional(

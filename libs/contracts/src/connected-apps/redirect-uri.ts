@@ -1,11 +1,11 @@
-/** An address of an app on the person's own machine that is reached by IP address (RFC 8252 7.3). */
+/** Matches a redirect URI on the user's own machine, by loopback IP address (RFC 8252 7.3). */
 const LOOPBACK_IP = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/.*)?$/;
 const HIGHEST_PORT = 65_535;
 
 /**
- * Whether an app may be answered at `asked`, given the address it registered: the same one, character by character
- * (RFC 9700 2.1). A native app that listens on the loopback address takes whichever port is free, so there the port may
- * be any (RFC 8252 7.3). `localhost` is a name, which may lead elsewhere, and its port is the registered one (8.3).
+ * Returns whether `asked` is an allowed redirect URI. It must equal the registered one, character by character (RFC 9700 2.1).
+ * A native app on a loopback IP address listens on any free port, so there the port may differ (RFC 8252 7.3). `localhost` is
+ * a name, which may resolve to another host, so its port must be the registered one (8.3).
  */
 export function isRegisteredAs(registered: string, asked: string): boolean {
   if (asked === registered) return true;
