@@ -4,7 +4,7 @@ import { PORTAL_VARIABLE } from './portal.ts';
 
 /** Stories with a portal of their own: what goes wrong there, or what is in its tables, is not that of the others. */
 export const test = base.extend<object, { ownEnvironment: Record<string, string>; ownPortalUrl: string }>({
-  /** What differs in the environment of that portal. */
+  /** The environment variables that differ in this portal. */
   ownEnvironment: [{}, { scope: 'worker', option: true }],
   ownPortalUrl: [
     async ({ ownEnvironment }, use) => {

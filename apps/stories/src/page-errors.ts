@@ -2,13 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type ConsoleMessage, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What the browser complains about: scripts, the content security policy, calls but those refused on purpose. */
+/** Collects the browser's errors: scripts, CSP violations, and failed calls, except calls that are rejected on purpose. */
 export async function listenForErrors(page: Page, ...refused: string[]): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message: ConsoleMessage) => {
     const isExpected = refused.includes(URL.parse(message.location().url)?.pathname ?? '');
-    // Of a header that it does not understand, Chromium only warns.
+    // Chromium only warns about a header that it does not support.
     const isFault = message.type() === 'error' || message.text().startsWith('Error with ');
     if (isFault && !isExpected) faults.push(message.text());
   });
@@ -52,7 +52,7 @@ export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   );
 }
 
-/** To put together what is found in several frames axe opens a page each time; one frame needs none. */
+/** To merge the results of several frames, axe opens a page each time. One frame does not need this. */
 function axeFor(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
 }

@@ -48,7 +48,7 @@ export async function subscriptionOf(email: string): Promise<Record<string, unkn
   return row ?? {};
 }
 
-/** What at Stripe only time, banks and bad luck bring about. */
+/** Triggers events that at Stripe need time, a bank or a failure. */
 export async function steerProvider(action: string, body: unknown = {}): Promise<void> {
   const url = `${portal().cardProviderUrl}/_control${action}`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });

@@ -32,7 +32,7 @@ export interface ReadMail {
   to: { address: string }[];
 }
 
-/** Where the portal of this run is. */
+/** Returns the addresses of this run's portal. */
 export function portal(): PortalAddresses {
   const addresses = process.env[PORTAL_VARIABLE];
   if (!addresses) throw new Error('There is no portal: run the stories with `npm test -- --only stories`.');
@@ -65,14 +65,14 @@ export function linkIn(mail: ReadMail): string {
   return link;
 }
 
-/** The secret an invitation's link ends with. */
+/** Returns the secret at the end of an invitation's link. */
 export function codeIn(link: string): string {
   const code = new URL(link).pathname.split('/').at(-1) ?? '';
   expect(code.length).toBeGreaterThan(20);
   return code;
 }
 
-/** An address no other story uses. */
+/** Returns an address that no other story uses. */
 export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
 }
@@ -95,7 +95,7 @@ export async function queryDatabase(
 export const passMailLimits = (email: string) =>
   queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
 
-/** A call of the browser application without its screens, in the page's own session. */
+/** Sends a call like the web application, without its screens, in the page's session. */
 async function post(page: Page, path: string, data: unknown): Promise<APIResponse> {
   const session = await page.request.get('/session');
   const { csrfToken } = (await session.json()) as { csrfToken: string };
@@ -104,7 +104,7 @@ async function post(page: Page, path: string, data: unknown): Promise<APIRespons
   return reply;
 }
 
-/** A sign-up without its screens. */
+/** Signs up without the screens. */
 export async function registerThroughApi(
   page: Page,
   email: string,
@@ -118,7 +118,7 @@ export async function registerThroughApi(
   await post(page, '/register-by-email', toRegisterByEmailBody(form, plan));
 }
 
-/** Asks for a reset link without its screen. */
+/** Requests a reset link without the screen. */
 export async function askForReset(page: Page, email: string): Promise<void> {
   await post(page, '/forgot-password', { email });
 }
@@ -137,12 +137,12 @@ export async function createAccount(
   await page.context().clearCookies();
 }
 
-/** A login without its screen. */
+/** Logs in without the screen. */
 export async function logInThroughApi(page: Page, email: string, password: string): Promise<void> {
   await post(page, '/login', { email, password });
 }
 
-/** An invitation by the owner who is logged in on the page; gives its link. */
+/** Creates an invitation by the owner who is logged in on the page. Returns its link. */
 export async function inviteToTeam(page: Page, email: string): Promise<string> {
   const reply = await post(page, '/team/invitations', { emails: [email] });
   const { results } = (await reply.json()) as InviteReply;
@@ -150,7 +150,7 @@ export async function inviteToTeam(page: Page, email: string): Promise<string> {
   return results[0]?.link ?? '';
 }
 
-/** An invitation asked for the way the diagramming product does; gives the shared link it is answered with. */
+/** Requests an invitation like the diagramming product. Returns the shared link from the answer. */
 export async function shareEvent(page: Page, email: string): Promise<string> {
   const reply = await page.request.post('/events/gala-7/invitations', {
     headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
@@ -164,7 +164,7 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** The same. Returns the mailed link; the mail goes out immediately if it is the first invitation to the address. */
+/** Requests such an invitation. Returns the mailed link. The first invitation to an address is mailed immediately. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));

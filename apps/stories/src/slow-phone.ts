@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SLOW_PHONE } from '@foyer/tools/browser/slow-phone';
 
-/** Makes the page that of a cheap phone on slow 4G, as `npm run bench -- --pages` measures it. */
+/** Throttles the page like a cheap phone on slow 4G, as in `npm run bench -- --pages`. */
 export async function beSlowPhone(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

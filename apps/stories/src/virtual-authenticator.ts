@@ -31,13 +31,13 @@ export class VirtualAuthenticator {
     return (await this.#client.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   }
 
-  /** Whether the person gives their finger, face or code. */
+  /** Sets whether user verification (finger, face or code) succeeds. */
   async verifiesUser(isUserVerified: boolean): Promise<void> {
     const authenticatorId = this.#id;
     await this.#client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   }
 
-  /** Whether the person answers by themselves when they are asked. */
+  /** Sets whether the authenticator answers a prompt automatically. */
   async answers(enabled: boolean): Promise<void> {
     const authenticatorId = this.#id;
     await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });

@@ -13,7 +13,7 @@ export const PASSWORD = 'Round-Tables-For-8!';
 /** The narrowest window that pages are made for (WCAG 2.2, 1.4.10). */
 const WIDTH = 320;
 
-/** For who reads a catalogue against the screens (docs/languages.md). */
+/** For reviewers who compare a catalogue with the screens (docs/languages.md). */
 const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 
 /** What the pseudo-language leaves as it is: names of products and people, addresses, what `Intl` writes, and React Aria's own word. */
