@@ -77,7 +77,7 @@ export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
 }
 
-/** For what only time or an admin brings about. */
+/** Runs SQL, for states that only time or an admin can cause. */
 export async function queryDatabase(
   text: string,
   values: unknown[] = [],

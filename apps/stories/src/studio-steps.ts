@@ -4,7 +4,7 @@ import { ROOT } from '@foyer/tools/paths';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portal } from './portal.ts';
 
-/** Studio draws only the columns that are in sight, and opens no cell that is very wide. */
+/** Studio renders only visible columns, and does not open very wide cells. */
 const HEIGHT = 420;
 const WIDTHS = new Map([
   ['users', 5200],
@@ -26,7 +26,7 @@ export class Studio {
     this.#process = child;
   }
 
-  /** Ready once it has printed its address. */
+  /** Starts Studio and waits until it has printed its address. */
   static async start(): Promise<Studio> {
     const { DISPLAY: _, WAYLAND_DISPLAY: __, BROWSER: ___, ...env } = process.env;
     const child = spawn(
@@ -85,7 +85,7 @@ export class StudioTable {
     return row;
   }
 
-  /** The row that has this text in a cell. */
+  /** Returns the row with this text in a cell. */
   row(text: string): Locator {
     return this.#page.locator('tbody tr').filter({ hasText: text });
   }
@@ -120,7 +120,7 @@ export class StudioTable {
     await expect(this.#page.getByText('saved successfully')).toBeVisible();
   }
 
-  /** The same, for what is refused; gives the sentence that Studio's Console shows. */
+  /** Presses Save for a change that is rejected. Returns the error in Studio's console. */
   async saveRefused(): Promise<string> {
     await this.#save();
     await expect(this.#page.getByText('operation failed')).toBeVisible();

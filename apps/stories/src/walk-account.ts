@@ -111,7 +111,7 @@ async function lockOut(walk: Walk, email: string): Promise<void> {
   await walk.submit();
   await expect(page.getByText(words('Required Field'))).toHaveCount(2);
   for (let left = TRIES - 1; left > 0; left--) {
-    // Not that about the typed address's company.
+    // Ignores the request about the typed address's company.
     const answer = page.waitForResponse(
       (response) => response.request().method() === 'POST' && new URL(response.url()).pathname === '/login',
     );

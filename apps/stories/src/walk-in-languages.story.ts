@@ -34,7 +34,7 @@ function waysIn(tag: LanguageTag): readonly Way[] {
   return tag === 'en' ? [] : ways[tag];
 }
 
-// The choice in the footer stands against the browser's.
+// The choice in the footer overrides the browser's language.
 test.use({ locale: 'en-US' });
 // Some fifteen screens each, on a machine that may do other things besides.
 test.describe.configure({ timeout: 900_000 });
