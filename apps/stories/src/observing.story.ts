@@ -170,7 +170,7 @@ test(
     await untilObserved(other, later, '/signup');
     await choices(page).click();
     const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
-    await expect(dialog).toContainText('You have allowed both in this browser.');
+    await expect(dialog).toContainText('You’ve allowed both in this browser.');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Don’t allow' }).click();
     await expect(dialog).toContainText('Not allowed.');

@@ -9,7 +9,7 @@ const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 /** The login, not the question about the address's domain. */
 const isLogin = (response: Response) =>
   response.request().method() === 'POST' && new URL(response.url()).pathname === '/login';
-const ONE_LEFT = 'One more wrong password locks this address for 10 minutes.';
+const ONE_LEFT = 'One more wrong password locks this email address for 10 minutes.';
 
 async function lock(page: Page, email: string): Promise<void> {
   for (let left = 4; left > 0; left--) {

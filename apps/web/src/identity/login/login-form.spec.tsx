@@ -90,7 +90,9 @@ describe('login form', () => {
     const view = renderInPortal(<LoginForm />);
     await fillIn(view);
     const first = await screen.findByText('Invalid email or password. Try again.');
-    expect(first.nextSibling?.textContent).toBe('One more wrong password locks this address for 10 minutes.');
+    expect(first.nextSibling?.textContent).toBe(
+      'One more wrong password locks this email address for 10 minutes.',
+    );
     expect(first.closest('[role=alert]')).toBeTruthy();
   });
 
