@@ -22,7 +22,7 @@ const textsOf = (language: LanguageTag) =>
 const finderOf = (word: string) =>
   new RegExp(/^\p{Script=Latin}|^\p{Script=Arabic}/u.test(word) ? `(?<![\\p{L}\\p{M}-])${word}` : word, 'iu');
 
-describe.each([SOURCE_LANGUAGE, ...translatedLanguages])('the glossary of %s', (language) => {
+describe.each<LanguageTag>([SOURCE_LANGUAGE, ...translatedLanguages])('the glossary of %s', (language) => {
   const glossary = Object.entries(glossaryOf(language));
   const texts = textsOf(language);
 

@@ -93,6 +93,6 @@ test(
     await page.waitForLoadState('networkidle');
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+    await expect(page.getByText('This page didn’t load completely.')).toBeVisible();
   },
 );

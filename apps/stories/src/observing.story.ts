@@ -173,7 +173,7 @@ test(
     await expect(dialog).toContainText('You’ve allowed both in this browser.');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Don’t allow' }).click();
-    await expect(dialog).toContainText('Not allowed.');
+    await expect(dialog).toContainText('Monitoring and analytics are off.');
     expect(await rows()).toEqual([
       expect.objectContaining({ is_yes: false, ended_at: null }),
       expect.objectContaining({ id: answer?.['id'], is_yes: true, ended_at: expect.any(Date) }),
@@ -232,9 +232,9 @@ test(
 
     await choices(page).click();
     const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
-    await expect(dialog).toContainText('You have not allowed them in this browser');
+    await expect(dialog).toContainText('You haven’t allowed them in this browser');
     await dialog.getByRole('button', { name: 'Allow', exact: true }).click();
-    await expect(dialog).toContainText('Allowed, from the next page on.');
+    await expect(dialog).toContainText('Monitoring and analytics start on the next page.');
     expect(sent).toEqual([]);
     await untilObserved(page, sent, '/settings/security');
     await context.close();
@@ -276,7 +276,7 @@ test('an answer that cannot be saved is asked for again', { tag: '@deep' }, asyn
   );
   await page.unroute('**/observe-consent');
   await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
-  await expect(bar(page)).toContainText('Not allowed.');
+  await expect(bar(page)).toContainText('Monitoring and analytics are off.');
 });
 
 test(

@@ -113,7 +113,7 @@ test('pages whose scripts do not come say so', { tag: '@deep' }, async ({ page }
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/', '/signup', '/settings/team', '/nowhere']) {
     await page.goto(path);
-    await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+    await expect(page.getByText('This page didn’t load completely.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });

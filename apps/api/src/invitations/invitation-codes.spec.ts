@@ -46,7 +46,7 @@ describe('the two codes of an invitation', () => {
     // The mail and its code are created when the mail is due.
     expect(await find(mailed)).toMatchObject({ id, isMailed: true });
     await letTimePass(api, RESEND_WAIT_SECONDS + 1);
-    await expect(find(mailed)).rejects.toThrow('not one of ours');
+    await expect(find(mailed)).rejects.toThrow('isn’t valid');
     expect(await find(shared)).toMatchObject({ id, isMailed: false });
     const { rows } = await api.pool.query<{ row: string }>('SELECT i::text AS row FROM team_invitations i');
     for (const code of [shared, await api.mailedCode(MILO, 'team-invitation')])
