@@ -165,7 +165,7 @@ test(
     await askFor(page, ['profile']);
     await answer(page, 'No');
     await expectNotice(page, /^You said No/);
-    await expect(page.getByText('Nobody is connected.')).toBeVisible();
+    await expect(page.getByText('No one is connected.')).toBeVisible();
     expect(await page.request.get('/settings/apps/details').then((reply) => reply.json())).toEqual({
       apps: [],
     });

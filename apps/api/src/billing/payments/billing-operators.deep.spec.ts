@@ -81,7 +81,7 @@ describe('an operator', () => {
       ]);
       const { data } = await stripe.prices.list({ lookup_keys: ['pro_monthly'] });
       await stripe.prices.update(data[0]?.id ?? '', { active: false });
-      expect((await compare())[0]).toMatch(/is archived, so nobody can upgrade/);
+      expect((await compare())[0]).toMatch(/is archived, so no one can upgrade/);
       expect((await lines('operator.billing-drift')).map(({ details }) => details)).toEqual([
         { rows: 1, differences: 1, read: 0 },
         { rows: 1, differences: 2, read: 0 },
