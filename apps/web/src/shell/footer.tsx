@@ -20,7 +20,10 @@ export function Footer() {
       <ul className={styles.links}>
         <li>
           <button type="button" aria-haspopup="dialog" onClick={() => setSupportOpen(true)}>
-            {t('shell.helpAndSupport', 'Help and support')}
+            {t(
+              'shell.helpAndSupport',
+              'Help and support ## footer: keep it short, all links fit one line of 390 px',
+            )}
           </button>
         </li>
         <li>
