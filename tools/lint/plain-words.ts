@@ -25,7 +25,7 @@ const inNames: Words<string> = [
   ['detours?', 'required page, or proxy'],
   ['settlements?', 'reconciliation'],
   ['^tell(?:-|$)', 'notify, report, describe, show or print'],
-  ['^asking$', 'request, isPending'],
+  ['^told$|^is-told$|^asking$', 'notified, reported; request, isPending'],
   ['use-up', 'consume'],
   ['carry-out', 'apply'],
   ['place-of', 'what it returns: columns, host, key'],
@@ -38,7 +38,7 @@ const inNames: Words<string> = [
   ['go-on', 'what continues'],
   ['askers?', 'requester'],
   ['rig', 'harness'],
-  ['(?:some|every)body|\\bwhoever', 'user, all, isEmpty'],
+  ['(?:some|no|every)body|\\bwhoever', 'user, all, isEmpty'],
   ['why-(?:before|log-in)|\\bwho-is', 'reason, user, session'],
 ];
 

@@ -9,7 +9,7 @@ const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 
 export interface Migration {
   name: string;
-  /** As Prisma writes it into `_prisma_migrations`. */
+  /** The checksum that Prisma writes into `_prisma_migrations`. */
   checksum: string;
 }
 

@@ -27,6 +27,14 @@ describe('catalogues', () => {
     expect(texts.map(({ text }) => text)).toContain('Bring your events to life');
   });
 
+  it('have one id for each English text that the API sends, since screens translate it by its English', () => {
+    const sent = texts.filter(({ places }) =>
+      places.some((place) => /^libs\/(?:contracts|catalog)\//.test(place)),
+    );
+    const english = sent.map(({ text }) => text);
+    expect(english.filter((text, index) => english.indexOf(text) !== index)).toEqual([]);
+  });
+
   it('have ids of the form <domain>.<screen>.<word>, or <domain>.<word>', () => {
     const wrong = texts.filter(({ id }) => !/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*){1,2}$/.test(id));
     expect(wrong.map(({ id }) => id)).toEqual([]);

@@ -84,7 +84,7 @@ export function toForm<Q extends Questions>(questions: Q, body: Readonly<WireOf<
   return each<FormOf<Q>>(questions, (key, { wire }) => [key, answers[wire]]);
 }
 
-/** From the body to our tables. */
+/** Converts the values of a request body to the values of our tables. */
 export function toColumns<Q extends Questions>(
   questions: Q,
   body: Readonly<Record<Q[keyof Q]['wire'], string>>,

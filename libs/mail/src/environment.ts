@@ -57,9 +57,9 @@ export function readEnvironment<Environment>(
     return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
   });
   // A fault in a file's content is reported with the file's name.
-  const isTold = (fault: string): boolean =>
+  const isReported = (fault: string): boolean =>
     faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
-  const all = new Set([...found.filter((fault) => !isTold(fault)), ...faults]);
+  const all = new Set([...found.filter((fault) => !isReported(fault)), ...faults]);
   if (!parsed.success || all.size > 0) throw new EnvironmentError([...all]);
   return parsed.data;
 }

@@ -21,7 +21,7 @@ const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin
 /** A random value of 32 characters has more different ones, except for one in many millions. */
 const FEWEST_CHARACTERS = 10;
 /** Reserved names and telephone numbers (RFC 2606, section 3; 555 01xx is for films). */
-const NOBODYS = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
+const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** Facts about the company for visitors. Each has a default, the example's. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 /** For development and load tests. */
@@ -59,11 +59,11 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
     legalLink('imprint', 'visitors rely on what is there'),
     legalLink('processors', 'visitors rely on what is there'),
   ],
-  MARKETING_URL: [nobodys, httpsOr(never, 'visitors are sent there')],
-  SUPPORT_EMAIL: [nobodys],
-  SUPPORT_PHONE: [nobodys],
-  POSTAL_ADDRESS: [nobodys],
-  MAIL_FROM: [nobodys],
+  MARKETING_URL: [notAnExample, httpsOr(never, 'visitors are sent there')],
+  SUPPORT_EMAIL: [notAnExample],
+  SUPPORT_PHONE: [notAnExample],
+  POSTAL_ADDRESS: [notAnExample],
+  MAIL_FROM: [notAnExample],
   RATE_LIMIT_FACTOR: [notInProduction],
   DATABASE_WAIT_SECONDS: [notInProduction],
 };
@@ -179,15 +179,15 @@ function never(): boolean {
   return false;
 }
 
-function nobodys(value: string): string | undefined {
-  return NOBODYS.test(value) ? 'is the example’s; set your own' : undefined;
+function notAnExample(value: string): string | undefined {
+  return EXAMPLE.test(value) ? 'is the example’s; set your own' : undefined;
 }
 
 /** The same for one of the links. */
 function legalLink(name: LegalLink, because: string): Check {
   return (list, given) => {
     const { [name]: address = '' } = readLegalLinks(list).links;
-    const sentence = nobodys(address) ?? httpsOr(never, because)(address, given, name);
+    const sentence = notAnExample(address) ?? httpsOr(never, because)(address, given, name);
     return sentence && `${name} ${sentence}`;
   };
 }

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-/** The mail worker's own names; its spec looks after them. */
+/** The mail worker's own metrics, which its own spec checks. */
 const OF_WORKER = /^foyer_worker_/;
 
 type Rule = Alert | { record: string; expr: string };

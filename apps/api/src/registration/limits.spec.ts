@@ -184,7 +184,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 2, 1],
       [23 * HOUR, 2, 1],
       [DAY, 1, 1],
-      // The second one of a day, then one per hour.
+      // The second mail of a day. After it, one mail per hour is sent.
       [23 * HOUR, 2, 1],
       [59 * MINUTE, 1, 0],
     ],

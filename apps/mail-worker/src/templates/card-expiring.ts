@@ -11,7 +11,7 @@ export const cardExpiring: Template<'card-expiring'> = (content, context) => {
       productName,
       end,
     }),
-    preview: t('mails.cardExpiring.preview', 'Add another card before then.'),
+    preview: t('mails.cardExpiring.preview', 'Replace your card before then.'),
     heading: t('mails.cardExpiring.heading', 'Your card expires at the end of {end}', { end }),
     firstName: content.firstName,
     paragraphs: [

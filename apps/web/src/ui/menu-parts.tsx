@@ -3,7 +3,7 @@ import { Spinner } from './spinner.tsx';
 import { t } from '../words/t.ts';
 
 export type MenuProps = {
-  /** Names the menu, and also the button unless its face does. */
+  /** The name of the menu, and of the button if the button shows no text. */
   label: string;
   /** The face has a text, which names the button (WCAG 2.5.3). */
   isNamedByFace?: boolean;

@@ -25,7 +25,7 @@ const page = async (visitor: Visitor, headers: Record<string, string> = {}) => {
   const policy = String(reply.headers['content-security-policy']);
   return {
     observing,
-    isTold: OTHERS.test(policy) || OTHERS.test(reply.text) || Boolean(monitoring ?? analytics),
+    isReported: OTHERS.test(policy) || OTHERS.test(reply.text) || Boolean(monitoring ?? analytics),
     asks: reply.text.includes('May we?'),
     canChange: reply.text.includes('>Choices<'),
     cookies: cookiesOf(reply).filter((cookie) => !/^(?:sid|csrf)=/.test(cookie)),
@@ -52,7 +52,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     const visitor = await api.visit();
     expect(await page(visitor)).toMatchObject({
       observing: 'ask',
-      isTold: false,
+      isReported: false,
       asks: true,
       canChange: true,
       cookies: [],
@@ -69,7 +69,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     ]);
     expect(await page(visitor)).toMatchObject({
       observing: 'yes',
-      isTold: true,
+      isReported: true,
       asks: false,
       canChange: true,
     });
@@ -82,7 +82,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect(await rows()).toMatchObject([{ isYes: false, endedAt: null }]);
     expect(await page(visitor)).toMatchObject({
       observing: 'no',
-      isTold: false,
+      isReported: false,
       asks: false,
       canChange: true,
     });
@@ -99,14 +99,14 @@ describe('where visitors are asked about monitoring and analytics', () => {
     ]);
     const [yes, no] = await rows();
     expect([yes?.isYes, yes?.endedAt !== null, no?.isYes, no?.endedAt]).toEqual([true, true, false, null]);
-    expect((await page(visitor)).isTold).toBe(false);
+    expect((await page(visitor)).isReported).toBe(false);
   });
 
   it('Global Privacy Control is a no, over a yes that is there and one that is pressed', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     const gpc = { 'sec-gpc': '1' };
-    expect(await page(visitor, gpc)).toMatchObject({ observing: 'gpc', isTold: false, asks: false });
+    expect(await page(visitor, gpc)).toMatchObject({ observing: 'gpc', isReported: false, asks: false });
     const reply = await answer(visitor, true).set(gpc);
     expect(cookiesOf(reply)[0]).toMatch(/^observe=no;/);
     expect((await rows()).map(({ isYes }) => isYes)).toEqual([true, false]);
@@ -120,7 +120,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
   ])('%s is no answer', async (_name, value) => {
     expect(await page(await api.visit({ observe: value }))).toMatchObject({
       observing: 'ask',
-      isTold: false,
+      isReported: false,
     });
   });
 

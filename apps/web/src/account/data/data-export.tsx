@@ -34,7 +34,7 @@ export function DataExport() {
         <Message kind="error">
           {problemInWords(
             error,
-            t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.'),
+            t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
           )}
         </Message>
       </div>

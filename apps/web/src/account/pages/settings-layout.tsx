@@ -105,9 +105,7 @@ function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined
 function NotReached({ onRetry }: { onRetry(): void }) {
   return (
     <div className={layout.form}>
-      <PageHeading
-        lead={t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.')}
-      >
+      <PageHeading lead={t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.')}>
         {t('common.settingsNotLoaded', 'We couldn’t load your settings')}
       </PageHeading>
       <Button onClick={onRetry}>{t('common.tryAgain', 'Try again')}</Button>

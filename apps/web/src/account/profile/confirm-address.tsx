@@ -33,7 +33,7 @@ export function ConfirmAddress({ token }: { token: string }) {
       <Message kind="error">
         {t(
           'common.linkNotChecked',
-          'We couldn’t check your link. Check your internet connection and reload the page.',
+          'We couldn’t check your link. Check your connection and reload the page.',
         )}
       </Message>
     );

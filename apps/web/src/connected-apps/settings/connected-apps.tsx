@@ -29,14 +29,14 @@ export function ConnectedApps() {
       disconnecting.error,
       t(
         'connectedApps.connectedApps.notDisconnected',
-        'We couldn’t disconnect the app. Check your internet connection and try again.',
+        'We couldn’t disconnect the app. Check your connection and try again.',
       ),
     ) ??
     problemInWords(
       connected.error,
       t(
         'connectedApps.connectedApps.notLoaded',
-        'We couldn’t load your connected apps. Check your internet connection and try again.',
+        'We couldn’t load your connected apps. Check your connection and try again.',
       ),
     );
   const apps = connected.data?.apps ?? [];

@@ -53,7 +53,7 @@ export function LeavingModal() {
       <Message kind="error">
         {problemInWords(
           keeping.error,
-          t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.'),
+          t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
         )}
       </Message>
     </Modal>

@@ -54,9 +54,7 @@ export function SetUpFactorPage() {
   if (session.isError || factor.isError || passkeys.isError)
     return (
       <div className={layout.form}>
-        <PageHeading
-          lead={t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.')}
-        >
+        <PageHeading lead={t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.')}>
           {t('common.settingsNotLoaded', 'We couldn’t load your settings')}
         </PageHeading>
         <Button
@@ -183,7 +181,7 @@ function GivePasskey() {
         {(prove.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
           problemInWords(
             prove.error,
-            t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.'),
+            t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
           )}
       </Message>
       <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
@@ -220,7 +218,7 @@ function GiveCode({ isSecond }: { isSecond: boolean }) {
           !wrongCode &&
           problemInWords(
             error,
-            t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.'),
+            t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
           )}
       </Message>
       <FactorFields entry={codeEntry} error={errors.code ?? wrongCode} isSecond={isSecond} />

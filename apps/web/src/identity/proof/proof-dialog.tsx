@@ -99,7 +99,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               !wrongCode &&
               problemInWords(
                 error,
-                t('common.noAnswer', 'We couldn’t connect. Check your internet connection and try again.'),
+                t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
               ))
           )}
         </Message>
