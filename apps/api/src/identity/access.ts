@@ -15,21 +15,23 @@ import { findOwnedTeam } from './sessions/owned-team.queries.ts';
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** The facts that decide whether a user needs a second factor, besides the deployment's date. */
+/**
+ * The facts about a user that decide whether a second factor is required. The deployment's date is a separate input.
+ */
 export type FactorTerms = {
-  /** From this time on, each member of the team needs a second factor. */
+  /** The time from which each member of the team needs a second factor. */
   teamFactorDueAt: Date | string | null;
   teamSince: Date | string;
   createdAt: Date | string;
 };
 
-/** The date from which a user needs a second factor, and whether the team or the deployment requires it. */
+/** The time from which a user needs a second factor, and whether the team or the deployment requires it. */
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
- * Returns from when a user needs a second factor. This is the single rule. It applies to members of a team that requires one, and
- * to every user where the deployment requires one. Users who join later get a grace period (decision 83). The earlier date
- * applies.
+ * Returns the time from which a user needs a second factor. This is the only definition of the rule. The rule applies
+ * to members of a team that requires a second factor, and to every user if the deployment requires one. Later members
+ * and users get a grace period (decision 83). If both apply, the earlier time is the result.
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
@@ -53,7 +55,7 @@ export function lacksFactor(
   return !hasFactor && isDue(factorDemandOf(terms, portalDueAt), at);
 }
 
-/** Returns the last full day before `dueAt`, a midnight: YYYY-MM-DD in UTC. */
+/** Returns the last full day (YYYY-MM-DD in UTC) before `dueAt`, which is a midnight. */
 export function lastDayBefore(dueAt: Date): string {
   return new Date(dueAt.getTime() - 1).toISOString().slice(0, DAY_LENGTH);
 }
@@ -73,7 +75,7 @@ function laterOf(dueAt: Date, since: Date | string): Date {
 /** The facts that a user's access depends on. */
 export type Standing = {
   isLeaving: boolean;
-  /** A required second factor that this session has not verified. */
+  /** Set if a second factor is required and this session has not verified one. */
   factorDemand: FactorDemand | undefined;
   isOwner: boolean;
   status: string | null;
@@ -88,7 +90,7 @@ export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscrip
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-/** The problem for a restricted session that calls anything else. */
+/** The problem for each restriction when a restricted session makes a call that it may not make. */
 export const restrictedBy = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',
@@ -102,10 +104,10 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * Refuses a restricted session if the user already has a factor. A session that is restricted to setting up a second factor may
- * set up only the first one, and may export or delete only an account without one. It was started with a password alone, which
- * must not bypass an existing factor (decision 83). Throws `SecondFactorMissing`. A caller that changes data must hold the lock
- * of the user.
+ * Refuses a session that is restricted to setting up a second factor, if the user already has one. Such a session was
+ * started with a password alone, and a password alone must not bypass an existing factor (decision 83). Without a
+ * factor, the session may set up the first one, and export or delete the account. Throws `SecondFactorMissing`. A
+ * caller that changes data must hold the lock of the user.
  */
 export async function requireNoFactorYet(
   db: Transaction,
@@ -116,8 +118,9 @@ export async function requireNoFactorYet(
 }
 
 /**
- * Throws `SecondFactorKept` if the user needs a factor and has none left. Call this after removing a factor. Locks the team's
- * rule until the transaction ends; the caller holds the lock of the user. `portalDueAt` is the deployment's date.
+ * Throws `SecondFactorKept` if the user needs a factor and has none left. Call this after removing a factor. Locks the
+ * team's rule until the transaction ends. The caller must hold the lock of the user. `portalDueAt` is the deployment's
+ * date.
  */
 export async function requireFactorLeft(
   db: Transaction,

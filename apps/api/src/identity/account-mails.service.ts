@@ -17,11 +17,13 @@ type EndedAccess = MailContents['access-ended'] & { email: string };
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
 /**
- * Mails to the account of an address. The caller must not learn whether the account exists, so the request only enqueues a job,
- * the same for each address. The job looks up the account after the visitor has the response (invariant 7 of docs/security.md).
+ * Mails to the account of an address. The caller must not learn whether the account exists. So the request only
+ * enqueues a job, the same for each address, and the job looks up the account after the response (invariant 7 of
+ * docs/security.md).
  *
- * Also mails about access that ended with an identity provider. The database records it (`end_access_on_word_of`), because Prisma
- * Studio can switch off an identity provider too and cannot seal a mail.
+ * Also mails users whose access ended with an identity provider. The database records these users
+ * (`end_access_on_word_of`), because an operator can also disable a provider in Prisma Studio, which cannot seal a
+ * mail.
  */
 @Injectable()
 export class AccountMails implements OnApplicationBootstrap {
@@ -40,7 +42,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
-  /** Requests a mail that anyone can trigger: at most one of a kind per cooldown (docs/product.md 9). */
+  /** Requests a mail that anyone can trigger. Sends at most one mail of each kind per cooldown (docs/product.md 9). */
   async requestWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
       await this.request(transaction, request);
@@ -63,8 +65,8 @@ export class AccountMails implements OnApplicationBootstrap {
   }
 
   /**
-   * Mails the way to log in: a new password, or company sign-in. If the team's owner must first confirm the identity of the
-   * address, the mail tells the user.
+   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first confirm the
+   * identity of the address, the mail says this instead.
    */
   async mailLoginOptions(
     transaction: Transaction,

@@ -2,7 +2,10 @@ import type { Transaction } from '@foyer/db/client';
 import { canBeUndone } from '../database/former-addresses.queries.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
-/** Returns whether an account has this address, or an account other than `forUser` can still restore it (decision 80). */
+/**
+ * Returns whether an address is taken: an account has it, or an account other than `forUser` can still restore it
+ * (decision 80).
+ */
 export const isTaken = (
   address: Expression<string>,
   forUser: Expression<string | null> = expression.val<string | null>(null),
@@ -35,9 +38,9 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
   );
 
 /**
- * Locks users: their team cannot change and they cannot be deactivated until the transaction ends. Call this before reading who
- * is in a team or owns it, and before linking a user, deactivating one, or mailing a reset link. Locks are taken in the order of
- * the ids.
+ * Locks users. Until the transaction ends, their team cannot change and they cannot be deactivated. Call this before
+ * reading the members or the owner of a team, and before linking a user, deactivating one, or mailing a reset link.
+ * Takes the locks in the order of the ids.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)

@@ -17,12 +17,12 @@ import { insertSession } from './sessions/session.queries.ts';
 
 /** A successful authentication. Each login method adds its own details. */
 export type Proof = {
-  /** The account as read before the check of the proof. */
+  /** The account as it was before the proof was checked. */
   account: LoginAccount;
   means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
   /**
-   * Whether the proof is still valid; if so, it stays valid until the transaction ends. Absent if the caller's transaction
-   * already holds the needed locks.
+   * Returns whether the proof is still valid. A valid proof then stays valid until the transaction ends. Absent if the
+   * caller's transaction already holds the locks.
    */
   lock?: (db: Db) => Promise<boolean>;
   /** Records the use of the proof, in the same transaction. */
@@ -47,11 +47,11 @@ export type Admitted = { proof: Proof; entry: AuditEntry } & (
 type CompanyMeans = Extract<Means, { by: 'company' }>;
 
 /**
- * Admission: the single gate of all login methods (decision 78). Each method calls it after authentication, and `decide` alone
- * chooses the outcome.
+ * The single gate of all login methods (decision 78). Each method calls it after authentication. Only `decide` chooses
+ * the outcome.
  *
- * Not a login: a session that replaces the user's own (password changed, team left), and the first session of a new account
- * (`NewAccounts`).
+ * Two cases are no logins and bypass the gate: a session that replaces the user's own (password changed, team left),
+ * and the first session of a new account (`NewAccounts`).
  */
 @Injectable()
 export class Admission {
@@ -81,8 +81,8 @@ export class Admission {
   }
 
   /**
-   * Starts a session after company sign-in, in the transaction of that sign-in, which has already refused deactivated users.
-   * `outcome` goes into the audit log.
+   * Starts a session after company sign-in, in the transaction of that sign-in. The caller has already refused
+   * deactivated users. `outcome` goes into the audit log.
    */
   async admitByCompany(
     transaction: Transaction,
@@ -99,8 +99,8 @@ export class Admission {
   }
 
   /**
-   * Changes everything or nothing. A proof that has become invalid meanwhile starts no session, because the session would outlive
-   * it.
+   * Makes all changes in one transaction. Starts no session if the proof has become invalid meanwhile, because the
+   * session would outlive the proof.
    */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;

@@ -2,13 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * Port for identities that wait in a browser until the user authenticates there, and are then linked. The company domain
- * implements it (docs/architecture.md 6). The implementation must not inject a service that logs users in.
+ * Port for a company identity that waits in a browser: it is linked to the user after the user logs in there. The
+ * company domain implements the port (docs/architecture.md 6). The implementation must not inject a service that logs
+ * users in.
  */
 export abstract class AfterProof {
   /**
-   * Links the pending identity of this browser to the user who has just logged in here. `passkeyMadeAt` is set after a passkey
-   * login. Opens its own transaction.
+   * Links the pending identity of this browser to the user who has just logged in. `passkeyMadeAt` is set after a
+   * passkey login. Opens its own transaction.
    */
   abstract linkByLogin(
     userId: string,
@@ -17,8 +18,8 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Links the pending identity of this browser to the user whom `transaction` moves to a team, and drops the user's other pending
-   * identities in this browser. Call `forget` after the commit.
+   * Links the pending identity of this browser to the user whom `transaction` moves to a team. Drops the user's other
+   * pending identities in this browser. Call `forget` after the commit.
    */
   abstract linkBySwitch(
     transaction: Transaction,
@@ -28,9 +29,9 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Unlinks the user's identity at the company of the team they leave, together with pending claims to their account and the
-   * record of earlier identities, and ends access that depends on the company. The user gets a mail about ended access. Returns
-   * whether there was an identity.
+   * Unlinks the user's identity at the company of the team that the user leaves. Also deletes pending claims to the
+   * account and the record of earlier identities, and ends access that depends on the company. Mails the user about
+   * ended access. Returns whether the user had an identity.
    */
   abstract unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean>;
 

@@ -23,8 +23,9 @@ const EXEMPT = new Set<Endpoint | undefined>([
 ]);
 
 /**
- * CSRF protection (docs/security.md 5.3). A token tied to the session cookie, anonymous or not, returns as `_csrf` in the body or
- * in the `csrf-token` header. State changes from another origin are refused before the token check.
+ * CSRF protection (docs/security.md 5.3). The token is bound to the session cookie, which anonymous visitors also have.
+ * The client returns the token as `_csrf` in the body or in the `csrf-token` header. State changes from another origin
+ * are refused before the token is checked.
  */
 @Injectable()
 export class Csrf {
@@ -53,14 +54,14 @@ export class Csrf {
   }
 
   /**
-   * Refuses state changes from other sites. Runs before rate limits: otherwise a foreign page that people in a company open could
-   * use up the limits of their network.
+   * Refuses state changes from other sites. Runs before the rate limits. Otherwise, people in a company who open a
+   * foreign page could use up the limits of the company's network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Safe methods pass; all others need the token. Removes `_csrf` from the parsed body. */
+  /** Requires the token for all but safe methods. Removes `_csrf` from the parsed body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
@@ -73,8 +74,8 @@ export class Csrf {
   };
 
   /**
-   * Returns whether another site sent the request. Because of our `no-referrer` policy, our own forms arrive with the origin
-   * `null`. Then `Sec-Fetch-Site` decides.
+   * Returns whether another site sent the request. Our `no-referrer` policy makes our own forms send the origin `null`.
+   * In that case `Sec-Fetch-Site` decides.
    */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
@@ -89,7 +90,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** Returns the token. If it is in both places, both values must be the same. */
+/** Returns the token from the header or the body. If both contain a token, the tokens must be equal. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

@@ -31,13 +31,14 @@ type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf
 /** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
 type RecoveryStop = 'link' | 'session' | 'code';
 
-/** The reminder goes out after this part of the waiting period. */
+/** The part of the waiting period after which the reminder is sent. */
 const LATE = 0.75;
 
 /**
- * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period each address of the user gets
- * mails, and anyone who reads one, or is logged in, can stop the recovery. No job runs at the end: the next login with the
- * password removes the factor, by the database's clock. Until then the recovery can be stopped.
+ * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period, all addresses of
+ * the user get mails. Each mail has a link that stops the recovery, and a logged-in user can stop it too. No job runs
+ * at the end. Instead, the next login with the password removes the factor, by the database's clock. Until that login,
+ * the recovery can still be stopped.
  *
  * Lock order: user, factor, recovery.
  */
@@ -64,8 +65,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Refuses a user who must have a second factor, because they cannot remove their own by waiting: the team's owner or an
-   * operator starts the recovery (decision 82). Throws `RecoveryNotOffered`.
+   * Refuses a user who must have a second factor. Such a user cannot remove the factor by waiting: the team's owner or
+   * an operator starts the recovery (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
@@ -74,8 +75,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Starts the waiting period of a user who has a factor and whose row is locked, and returns its end. If one is already running,
-   * returns its end. Mails the user's addresses a link that stops it.
+   * Starts a waiting period and returns its end. If one is already running, returns that end. The user must have a
+   * factor, and the caller must hold the lock of the user. Mails the user's addresses a link that stops the recovery.
    */
   async begin(
     transaction: Transaction,
@@ -121,8 +122,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Stops the visitor's own recovery. Needs no step-up: stopping must be easy and can be undone by starting again. Throws
-   * `NotFound`.
+   * Stops the visitor's own recovery. Needs no step-up, because stopping should be easy and the user can start a new
+   * recovery. Throws `NotFound`.
    */
   async stopOwn({ userId }: Session, request: RequestContext): Promise<void> {
     const isStopped = await this.prisma.$transaction(async (transaction) => {
@@ -133,9 +134,10 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted devices,
-   * sessions and grants. `isRemoved` is true for one of several concurrent calls, and never after a stop. A password change
-   * since the check ends the recovery. `endsAt` is the end of a waiting period that is still running.
+   * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted
+   * devices, sessions and grants. `isRemoved` is true for only one of several concurrent calls, and false after a stop.
+   * If the password has changed since the check, the recovery ends. `endsAt` is set if the waiting period is still
+   * running.
    */
   async finish(userId: string, request: RequestContext): Promise<{ isRemoved: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);
@@ -156,8 +158,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs once, even if the job is late or repeated. A recovery whose waiting period is over can still be stopped, so the reminder
-   * goes out then too.
+   * Sends the reminder only once, even if the job is late or repeated. Also sends it after the waiting period, because
+   * the recovery can still be stopped then.
    */
   async #remind(transaction: Transaction, { recoveryId, userId }: ReminderJob): Promise<void> {
     await lockUsers(transaction, userId);

@@ -11,9 +11,9 @@ import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
 const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
- * Counts login attempts per browser if that browser has logged in to the address before, so that a company behind one network can
- * log in at nine o'clock, whatever a stranger on the same network does (invariant 13 of docs/security.md). All other attempts
- * count per network.
+ * Counts login attempts per browser if that browser has logged in to the address before, otherwise per network. So
+ * employees behind one company network can all log in at nine o'clock, even if a stranger on that network uses up the
+ * network's limit (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class LoginLimit {
@@ -22,7 +22,7 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Returns whether `limit` counts this call instead, after the body is parsed and names the address. */
+  /** Returns whether `limit` counts this call instead, after the body is parsed and the address is known. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }

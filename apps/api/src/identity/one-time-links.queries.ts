@@ -5,10 +5,11 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { lockUsers } from './addresses.queries.ts';
 
 /*
- * Links that set a password. Only the call that carries the new password consumes a link; opening it changes nothing (invariant 2
- * of docs/security.md). An address may have several live links, because other people can request one. The database ends reset
- * links when the password or address changes or the user is deactivated (trigger `users_proof_changed`), and sign-up links with
- * the account. While an owner has not decided about an identity of the address (`has_undecided_identity`), no reset link works.
+ * Links that set a password. Opening a link changes nothing; only the call with the new password consumes it (invariant
+ * 2 of docs/security.md). An address may have several live links, because other people can request one. The database
+ * ends reset links when the password or address changes or the user is deactivated (trigger `users_proof_changed`). It
+ * ends sign-up links when the account is created. No reset link works while the team's owner has not decided about an
+ * identity of the address (`has_undecided_identity`).
  */
 
 /** The subject of a link: a registration, whose address it verifies, or a user, whose password it resets. */
@@ -27,8 +28,8 @@ export type OneTimeLink = {
 const linkColumns = ['purpose', 'email', 'userId', 'registrationId'] as const;
 
 /**
- * Creates a link and returns the token for the mail. Serializes with concurrent changes to its subject, so that no link survives
- * a change that ends links.
+ * Creates a link and returns the token for the mail. Waits for concurrent changes to the subject, so that no link
+ * survives a change that ends links.
  */
 export async function mintLink(db: Transaction, subject: LinkSubject): Promise<string> {
   const { purpose, email } = subject;
@@ -51,7 +52,7 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** Finds the state of a link; `link` is set unless the token is unknown. */
+/** Finds the state of a link. `link` is set unless the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,
@@ -74,13 +75,14 @@ export async function findLink(
   return { state: isExpired ? 'expired' : 'valid', link };
 }
 
-/** Consumes a valid link. Of concurrent calls one gets it; the others get undefined. */
+/** Consumes a valid link. Only one of several concurrent calls gets the link. The others get undefined. */
 export async function consumeLink(
   db: Transaction,
   token: string,
   { email, userId }: OneTimeLink,
 ): Promise<OneTimeLink | undefined> {
-  // Calls with other links of the same user wait here, before either holds a lock that the other needs next.
+  // Calls with other links of the same user wait at this lock. None of them yet holds a lock that another one needs
+  // next.
   if (userId === null)
     await typedSql(db)
       .selectFrom('registrations')

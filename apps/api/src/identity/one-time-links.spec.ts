@@ -34,7 +34,7 @@ describe('one-time links', () => {
       mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),
     );
 
-  /** Runs a change in its own transaction, and commits when a call waits for it. */
+  /** Runs a change in its own transaction. Commits as soon as the call waits for its lock. */
   async function whileWaiting<T>(
     change: (client: PoolClient) => Promise<unknown>,
     call: () => Promise<T>,

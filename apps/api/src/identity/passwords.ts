@@ -10,7 +10,10 @@ import { userInputs } from './passwords/user-inputs.ts';
 /** The user whose password is checked. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** Hashes passwords, and refuses those that only the server can judge. A login needs only the hashes. */
+/**
+ * Hashes passwords, and refuses new passwords for reasons that only the server can check. A login only needs the
+ * hashes.
+ */
 @Injectable()
 export class Passwords extends PasswordHashes {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {

@@ -5,11 +5,13 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { ownCookie, type OwnCookie } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
-/** Prefix of an anonymous visitor's cookie, which then needs no database look-up. */
+/** Prefix of an anonymous visitor's cookie. A cookie with this prefix needs no database look-up. */
 const ANONYMOUS = 'anonymous.';
 const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 
-/** The `sid` cookie: a session's token, or an anonymous value that only ties the CSRF token to a browser. */
+/**
+ * The `sid` cookie. Its value is a session's token, or an anonymous value that only binds the CSRF token to a browser.
+ */
 @Injectable()
 export class SessionCookie {
   readonly #cookie: OwnCookie;
@@ -18,7 +20,7 @@ export class SessionCookie {
     this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
-  /** Returns the cookie's value, or undefined if it cannot be ours. */
+  /** Returns the cookie's value, or undefined if the value has another form than ours. */
   read(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
@@ -31,14 +33,14 @@ export class SessionCookie {
   }
 
   /**
-   * Identifies a browser for changes without a login, such as its own registration. It changes when the browser closes and at
-   * each login or logout.
+   * Identifies a browser for changes without a login, such as the browser's own registration. The value changes when
+   * the browser closes, and at each login or logout.
    */
   browserHash(request: RequestContext): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
-  /** Sets an anonymous cookie for a visitor without one; this request sees it too. */
+  /** Sets an anonymous cookie if the visitor has none. Also makes the cookie visible to the current request. */
   ensure(request: RequestContext): void {
     if (this.read(request) === undefined) this.#set(request, ANONYMOUS + mintToken(), {});
   }

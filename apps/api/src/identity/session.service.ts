@@ -48,38 +48,41 @@ export type Session = {
 
 /** The fields of a new session. */
 export type SessionStart = {
-  /** How the user authenticated, or the mailed link that began the account. */
+  /** How the user authenticated, or which mailed link created the account. */
   beganBy: SessionBeginning | null;
-  /** Whether that was more than a password. */
+  /** Whether the user authenticated with more than a password. */
   hasSecondFactor: boolean;
   /** When the user authenticated; now by default. */
   provedAt?: Date | null;
   /** When the passkey or second factor was added, if one was used. */
   strongSince?: Date | null;
   endsAt?: Date | null;
-  /** The identity provider that the session, or the factor behind it, depends on. The session ends with it. */
+  /** The identity provider that the login or the used factor depends on. The session ends with it. */
   onWordOf?: string | null;
-  /** The complete step-up, if the login counts as one (`identity/step-up.ts`). */
+  /** Set if the login counts as a step-up (`identity/step-up.ts`). */
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A step-up, or a code that completes a restricted session. */
+/** A step-up, or a code that completes a session restricted to verifying the second factor. */
 export type StepUp = {
-  /** A code alone, in a session that was restricted to verifying its factor: no step-up. */
+  /**
+   * True if the user gave only a code in a session that was restricted to verifying the second factor. This is no
+   * step-up.
+   */
   isCodeAlone?: boolean;
-  /** The identity provider if the proof was company sign-in; null for a proof of the account's own. */
+  /** The identity provider if the user proved themselves by company sign-in; null if by the account's own login. */
   onWordOf: string | null;
   /** The identity provider in whose session the used passkey or app was added: the session ends with it. */
   sessionEndsWith?: string | null;
-  /** Whether it was more than a password. */
+  /** Whether the proof was more than a password. */
   hasSecondFactor: boolean;
   /** When the passkey or app was added. */
   strongSince?: Date | null;
-  /** The used passkey, which must still exist. */
+  /** The passkey that was used. It must still exist. */
   passkeyId?: string;
 };
 
-/** Sessions are in the database only: each replica sees them, and deleting the row logs the browser out. */
+/** Sessions are stored in the database only. So each replica sees them, and deleting the row logs the browser out. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -91,8 +94,8 @@ export class SessionService {
   ) {}
 
   /**
-   * Finds the live session of a token, if any, with the current admission decision. The hottest query of the portal: one prepared
-   * statement on the shared pool. It extends the idle timeout at most once a minute.
+   * Finds the live session of a token, with the restriction that applies now. This is the most frequent query of the
+   * portal, so it is one prepared statement on the shared pool. It extends the idle timeout at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const portalDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
@@ -128,7 +131,7 @@ export class SessionService {
     };
   }
 
-  /** Returns whether a token's session ended only because of inactivity. */
+  /** Returns whether inactivity alone ended the session of a token. */
   async hasIdledOut(token: string): Promise<boolean> {
     return hasIdledOut(this.pool, hashToken(token));
   }
@@ -140,7 +143,7 @@ export class SessionService {
     this.cookie.write(request, token);
   }
 
-  /** Ends a token's session and writes an audit entry, unless the session has already ended. */
+  /** Ends a token's session and writes an audit entry. Does nothing if the session has already ended. */
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);
@@ -167,8 +170,8 @@ export async function startSession(
 }
 
 /**
- * Records a step-up in the session with this token hash, and returns its new token (ASVS 7.2.4). Of concurrent calls one gets it;
- * the others, and calls after a logout, get undefined.
+ * Records a step-up in the session with this token hash, and returns its new token (ASVS 7.2.4). Only one of several
+ * concurrent calls gets a token. The others, and calls after a logout, get undefined.
  */
 export async function renewProof(
   transaction: Transaction,
@@ -181,13 +184,16 @@ export async function renewProof(
   return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
 }
 
-/** Ends all sessions and all app grants of a user, as part of the caller's change (invariant 9 of docs/security.md). */
+/** Ends all sessions and all app grants of a user, in the caller's transaction (invariant 9 of docs/security.md). */
 export async function endAllSessions(transaction: Transaction, userId: string): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } });
   await revokeGrants(transaction, userId);
 }
 
-/** Returns how a stored session began. Returns null if it replaced a session when the user left a company's team. */
+/**
+ * Returns how a stored session began. Returns null for a session that replaced another one when the user left a
+ * company's team.
+ */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }

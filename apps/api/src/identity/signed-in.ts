@@ -17,7 +17,10 @@ import { SessionService, type Session } from './session.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set by `SignedIn`. express-session, whose types the specs load, has taken the name `session`. */
+    /**
+     * Set by `SignedIn`. Not named `session`, because express-session's types declare that name and the specs load
+     * them.
+     */
     userSession?: Session;
   }
 }
@@ -25,9 +28,10 @@ declare module 'express-serve-static-core' {
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Admits logged-in visitors. A restricted session (ended subscription, docs/product.md 10; account pending deletion; missing
- * second factor) passes only on routes that allow it, except that members of an ended team may read everywhere. Throws
- * `SignInRequired`, and the problems of `restrictedBy`.
+ * Admits logged-in visitors. A session is restricted after the subscription has ended (docs/product.md 10), while the
+ * account is pending deletion, or without a required second factor. A restricted session passes only on routes that
+ * allow it. Exception: members of a team whose subscription has ended may read everywhere. Throws `SignInRequired`, and
+ * the problems of `restrictedBy`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {

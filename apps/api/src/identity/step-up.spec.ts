@@ -20,7 +20,7 @@ const ENOUGH = 'enough';
 
 describe('what step-up asks for', () => {
   it.each<Row>([
-    // The user, and the proofs to offer for daily work, for the account, and for leaving the team.
+    // Each row: the user, and the proofs to offer for daily work, for the account, and for leaving the team.
     ['password', password, 'password', 'password', 'password'],
     ['and passkey', { ...password, ...passkey }, 'password passkey', 'password passkey', 'password passkey'],
     ['and app', { ...password, ...app }, 'password-and-code', 'password-and-code', 'password-and-code'],

@@ -14,7 +14,7 @@ import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts'
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 
-/** The proofs that a user can give. "Own" excludes factors that were added in a company session. */
+/** The proofs that a user can give. "Own" means that the factor was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
   /** A password login needs a code. */
@@ -32,9 +32,9 @@ export type StepUpStanding = {
 };
 
 /**
- * Returns the proofs to offer, or none if the last proof is enough. This is the single definition of step-up (decision 96): a
- * proof is complete if a login in an unknown browser would need nothing more. Company sign-in alone is enough for daily work, and
- * for the account if it has no passkey or app of its own.
+ * Returns the proofs to offer, or undefined if the last proof is enough. This is the only definition of step-up
+ * (decision 96). A proof is complete if it would be enough to log in from an unknown browser. Company sign-in alone is
+ * enough for daily work. It is also enough for the account, if the account has no passkey or app of its own.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
@@ -50,9 +50,9 @@ export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose):
 }
 
 /**
- * Refuses a session without the needed proof in the last `PROOF_MINUTES`, by the database's clock. Throws `ProofNeeded`;
- * `OwnLoginMissing` to a user who is about to leave and could not log in afterwards; and `SignInRequired` if the session ended
- * meanwhile.
+ * Refuses a session without a sufficient proof in the last `PROOF_MINUTES`, by the database's clock. Throws
+ * `ProofNeeded`, and `SignInRequired` if the session ended meanwhile. Throws `OwnLoginMissing` if the user is about to
+ * leave and could not log in afterwards.
  */
 export async function requireStepUp(
   db: Transaction,
@@ -71,7 +71,7 @@ export async function requireStepUp(
   });
 }
 
-/** Reads the proofs that a session's user can give and has given. Throws `SignInRequired`. */
+/** Reads the proofs that the session's user can give, and those given so far. Throws `SignInRequired`. */
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
@@ -87,9 +87,10 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * Finds the identity provider that a session currently depends on, if any: everything created in the session records it, and ends
- * with it (decision 92). The last step-up determines it, or else the session's start. A concurrent end of the session waits for
- * the transaction, so it finds what was created. Throws `SignInRequired` if the session has ended.
+ * Finds the identity provider that a session currently depends on, if any. Everything that is created in the session
+ * records this provider and ends with it (decision 92). The last step-up determines the provider; without a step-up,
+ * the start of the session does. If the session is ended concurrently, that transaction waits for this one, so it also
+ * deletes what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

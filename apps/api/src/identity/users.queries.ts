@@ -4,10 +4,10 @@ import type { Db, Prisma, Transaction } from '@foyer/db/client';
 import { ahead, cast, detached, expression, now, type Expression, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
-/** Writes to `users` and to login methods that other domains need. All run in the caller's transaction. */
+/** Writes to `users` and to login methods, for other domains. All run in the caller's transaction. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Creates a user. Fails on the unique address if such a user exists, and on the seat limit if no seat is free. */
+/** Creates a user. Fails on the unique address if a user already has it, and on the seat limit if no seat is free. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
@@ -34,7 +34,7 @@ export async function changeProfile(
   await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Stores the chosen language. Returns whether that changed anything. */
+/** Stores the chosen language. Returns whether the language changed. */
 export async function chooseLanguage(
   transaction: Transaction,
   id: string,
@@ -48,8 +48,8 @@ export async function chooseLanguage(
 }
 
 /**
- * Changes a user's address. Returns undefined if the user does not have the former address. Fails on the unique address if
- * another user has the new one.
+ * Changes a user's address. Returns undefined if the user's address is not the former one. Fails on the unique address
+ * if another user has the new one.
  */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
@@ -60,7 +60,10 @@ export async function changeAddress(transaction: Transaction, id: string, from: 
   return changed;
 }
 
-/** Restores an account's former address and sets another password. Returns whether it still had the new address. */
+/**
+ * Restores the former address of an account and sets a new password. Returns whether the account still had the new
+ * address.
+ */
 export async function restoreAddress(
   db: Transaction,
   id: string,
@@ -75,7 +78,10 @@ export async function restoreAddress(
   return restored.numUpdatedRows === 1n;
 }
 
-/** Sets names and address to the company's. Keeps the address if another user has the new one. Returns the address. */
+/**
+ * Sets the names and the address to those of the company. Keeps the address if another user has the new one. Returns
+ * the address.
+ */
 export async function rename(
   db: Transaction,
   { id, firstName, lastName, email }: { id: string; firstName: string; lastName: string; email: string },
@@ -112,8 +118,8 @@ export async function setPassword(
 }
 
 /**
- * Unlocks an address whose owner has just proved control of the mailbox. Their known browsers are forgotten in the same
- * transaction, with their counters.
+ * Unlocks an address whose owner has just proved control of the mailbox. Deletes the counter of the address, and the
+ * user's known browsers with their counters.
  */
 export async function unlock(
   transaction: Transaction,
@@ -123,7 +129,7 @@ export async function unlock(
   await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
-/** Replaces an account's password. Returns whether it still had the former one. */
+/** Replaces an account's password. Returns whether the account still had the former one. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -138,7 +144,7 @@ export async function replacePassword(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** Marks the account as pending deletion. Returns since when. */
+/** Marks the account as pending deletion. Returns the time of the mark. */
 export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   const { leavingAt } = await typedSql(db)
     .updateTable('users')
@@ -164,7 +170,10 @@ export async function stopLeaving(
     .executeTakeFirst();
 }
 
-/** Deactivates an account permanently and frees its address: no one can own an `.invalid` address (RFC 2606, 2). */
+/**
+ * Deactivates an account permanently and frees its address. The account gets an `.invalid` address, which no mailbox
+ * can have (RFC 2606, 2).
+ */
 export async function retire(db: Transaction, id: string): Promise<void> {
   await typedSql(db)
     .updateTable('users')
@@ -175,8 +184,9 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Reserves an address of the company's domains for a while, unless the user had a password or passkey of their own before the
- * company was linked: a user who came in through the company alone must not move the account to another mailbox (decision 96).
+ * Reserves an address of the company's domains for a while, so that a user who came in through the company alone cannot
+ * move the account to another mailbox (decision 96). Reserves nothing if the user had a password or passkey of their
+ * own before the company was linked.
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
@@ -187,7 +197,7 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
         .select((row) =>
           row
             .case()
-            // The start of an identity is unknown after its provider is gone.
+            // After the provider is deleted, the start of the identity is unknown.
             .when(
               row.exists(
                 row
@@ -248,7 +258,7 @@ export async function endOtherSessions(
   await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
 }
 
-/** Removes a user's passkeys, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
+/** Removes a user's passkeys. Also removes an app that is unconfirmed or was confirmed after `confirmedAfter`. */
 export async function removeFactors(
   transaction: Transaction,
   userId: string,
@@ -261,8 +271,8 @@ export async function removeFactors(
 }
 
 /**
- * Returns the companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS
- * 6.8.4).
+ * Returns the companies whose sign-in is a second factor of a user: either the owner's setting says so, or the last
+ * assertion did (ASVS 6.8.4).
  */
 export const companyFactors = (userId: Expression<string>) =>
   detached
@@ -275,7 +285,7 @@ export const companyFactors = (userId: Expression<string>) =>
 
 /**
  * Returns whether a user has any second factor: an authenticator app, a passkey, or a company that requires one.
- * `sessions.has_second_factor` says whether a session has verified one.
+ * `sessions.has_second_factor` tells whether a session has verified one.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
   expression.or([

@@ -9,13 +9,13 @@ describe('a wrong code', () => {
     { kind: 'app', failedCount: 4, wrongCount: 4, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: 600 },
     { kind: 'app', failedCount: 5, wrongCount: 10, lockCount: 1, seconds: 1_200 },
-    // Four wrong codes in each window, without end.
+    // At most four wrong codes in each window, many windows in a row.
     { kind: 'app', failedCount: 2, wrongCount: 14, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 3, wrongCount: 15, lockCount: 0, seconds: DAY },
     { kind: 'app', failedCount: 5, wrongCount: 15, lockCount: 2, seconds: DAY },
     { kind: 'app', failedCount: 1, wrongCount: 16, lockCount: 1, seconds: DAY },
     { kind: 'app', failedCount: 1, wrongCount: 400, lockCount: 386, seconds: DAY },
-    // Recovery codes allow five wrong ones a day.
+    // Five wrong recovery codes lock for a day.
     { kind: 'recovery-code', failedCount: 4, wrongCount: 400, lockCount: 80, seconds: 0 },
     { kind: 'recovery-code', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: DAY },
     { kind: 'recovery-code', failedCount: 5, wrongCount: 400, lockCount: 79, seconds: DAY },

@@ -6,18 +6,18 @@ const limitOf = { app: limits.wrongAppCodes, 'recovery-code': limits.wrongRecove
 /** The longest lock. */
 const DAY_SECONDS = limits.wrongRecoveryCodes.seconds;
 
-/** Wrong codes are counted per known browser of the user; all other browsers share one counter. */
+/** Each known browser of the user has its own count of wrong codes. All other browsers share one. */
 export type CodeBrowser = { userId: string; browser: string };
 /** App codes and recovery codes have separate counters, so locking one does not lock the other. */
 export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
 
-/** Wrong codes in this window, wrong codes since the last correct one, and locks since then. */
+/** The counts of wrong codes in this window, of wrong codes since the last correct one, and of locks since then. */
 type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
 
 /**
- * Returns the number of seconds for which a wrong code locks its counter. Returns 0 if it does not. App codes can be guessed:
- * three in a million are correct at any moment. So each lock is twice as long as the previous one, and an attacker who stays
- * below five per window gets 15 guesses, then one a day. Recovery codes allow five a day.
+ * Returns the number of seconds for which a wrong code locks its counter, or 0 if it does not. App codes can be
+ * guessed, because three in a million are correct at any moment. So each lock is twice as long as the previous one. An
+ * attacker who stays below five codes per window gets 15 guesses, then one a day. Recovery codes allow five a day.
  */
 export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
   if (kind === 'recovery-code') return failedCount < limitOf[kind].size ? 0 : DAY_SECONDS;
@@ -26,14 +26,14 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   return limitOf.app.seconds * 2 ** lockCount;
 }
 
-/** Returns whether a lock lasts a day, which its mail mentions. */
+/** Returns whether a lock lasts a day. The mail about the lock then says so. */
 export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }
 
 /**
- * Counts a wrong code. Returns the seconds for which it locked its counter, or 0. The caller holds the lock of the factor, so a
- * burst is counted one by one.
+ * Counts a wrong code. Returns the seconds for which the code locked its counter, or 0. The caller must hold the lock
+ * of the factor, so that concurrent codes are counted one by one.
  */
 export async function countWrongCode(transaction: Transaction, count: CodeCount): Promise<number> {
   const { kind } = count;

@@ -3,13 +3,13 @@ import { accessOf, factorDemandOf, restrictedBy, type FactorTerms } from '../acc
 import type { SessionStart } from '../session.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 
-/** How the user authenticated, as far as the decision depends on it. */
+/** How the user authenticated, reduced to the facts that the decision needs. */
 export type Means =
   | { by: 'password'; browser: Browser }
   | { by: 'passkey'; madeAt: Date; onWordOf: string | null }
   /** A code, after a password. */
   | { by: 'second-step'; factor: 'app' | 'recovery-code'; onWordOf: string | null }
-  /** A company, which may have asked for two factors. `provedAt` and `endsAt` come from the identity provider. */
+  /** Company sign-in, with or without two factors. `provedAt` and `endsAt` come from the identity provider. */
   | {
       by: 'company';
       hasSecondFactor: boolean;
@@ -35,7 +35,7 @@ export type DecidedAccount = Pick<
 > &
   FactorTerms & { readAt: Date | string };
 
-/** `outcome` goes into the audit log. With an access, a session starts with the fields of `session`. */
+/** `outcome` goes into the audit log. If `access` is set, a session starts with the fields of `session`. */
 export type Decision =
   | { outcome: 'Deactivated' | 'SecondFactorRequired' }
   | {
@@ -45,8 +45,9 @@ export type Decision =
     };
 
 /**
- * Decides the outcome of a login after authentication. This is the single rule of all login methods (decision 78). A passkey
- * counts as two factors. `portalDueAt` is the deployment's date for the second factor.
+ * Decides the outcome of a login after authentication. This is the only definition of the rule for all login methods
+ * (decision 78). A passkey counts as two factors. `portalDueAt` is the date from which the deployment requires a second
+ * factor.
  */
 export function decide(account: DecidedAccount, means: Means, portalDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };
@@ -65,7 +66,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // With an app, only a trusted device gets here. Its code is old, so this is no step-up.
+        // A user with an app gets here only in a trusted device. The code was given earlier, so this is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,
@@ -75,7 +76,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'passkey',
         hasSecondFactor: true,
-        // A factor that was added in a company session is not the user's alone.
+        // A passkey that was added in a company session depends on that company.
         strongSince: means.onWordOf === null ? means.madeAt : null,
         onWordOf: means.onWordOf,
         stepUp: { at: 'now', onWordOf: means.onWordOf },
@@ -84,13 +85,13 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'password',
         hasSecondFactor: true,
-        // A recovery code may be on paper.
+        // A recovery code may be on paper, so it does not count as strong.
         strongSince:
           means.factor === 'app' && secondFactorAt && means.onWordOf === null
             ? new Date(secondFactorAt)
             : null,
         onWordOf: means.onWordOf,
-        // A password belongs to the user alone.
+        // The password is the user's own, so the step-up depends on no company.
         stepUp: { at: 'now', onWordOf: null },
       };
     case 'company': {

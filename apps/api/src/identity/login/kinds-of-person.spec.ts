@@ -30,7 +30,7 @@ describe('a person', () => {
   beforeEach(() => api.empty());
 
   const logIn = (visitor: Visitor, email = ADA) => visitor.post('/login', { email, password: GOOD_PASSWORD });
-  /** Starts to add a passkey, which changes the account: a passkey is a login method. */
+  /** Starts to add a passkey. This call changes the account, because a passkey is a login method. */
   const changeAccount = (visitor: Visitor) => visitor.post('/settings/security/passkeys/options', {});
   const doDailyWork = (visitor: Visitor) => visitor.delete('/settings/security/sessions');
   const loseProof = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
@@ -86,7 +86,7 @@ describe('a person', () => {
     expect((await visitor.post('/login/second-factor', step)).status).toBe(200);
     await visitor.refreshCsrfToken();
     expect((await changeAccount(visitor)).status).toBe(200);
-    // A session and the password are not enough, nor is the code without the password.
+    // The session with the password is not enough. Neither is the code without the password.
     await loseProof();
     expect(proofsOf(await changeAccount(ada))).toEqual(['password-and-code']);
     expect((await prove(ada, { password: GOOD_PASSWORD })).body).toMatchObject({
@@ -214,7 +214,7 @@ describe('a person', () => {
       expect(codeOf(await prove(owner, { code: factor.wrongCode() }))).toBe('WrongCode');
       expect((await prove(owner, { code: await factor.freshCode() })).status).toBe(200);
       await addPasskey(owner);
-      // It was added after the user's own step-up.
+      // The passkey depends on no company, because it was added after the user's own step-up.
       expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
     });
 

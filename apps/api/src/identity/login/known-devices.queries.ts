@@ -3,19 +3,22 @@ import type { Db, Transaction } from '@foyer/db/client';
 import { prepare } from '@foyer/db/prepare';
 import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 
-/** The token is rotated at the first login after this many days, which limits the value of a stolen copy. */
+/** The first login after this many days rotates the token, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
-/** Each known browser has its own attempts, so their number is bounded; the least recently used are dropped. */
+/**
+ * The maximum of known browsers per user. Each one has its own attempts, so the maximum also bounds the attempts. The
+ * least recently used are dropped.
+ */
 export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** How a login updates a known browser. With zero days, the browser still needs a second factor. */
+/** How a login updates a known browser. If `rememberDays` is 0, the browser still needs a second factor. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
 /**
- * Finds the known browser that has this token, if the user of the address owns it. Uses a prepared statement, because each login
- * and its rate limits run it.
+ * Finds the known browser with this token if it belongs to the user of the address. Uses a prepared statement, because
+ * each login and its rate limits run this query.
  */
 export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
   const [device] = await preparedFind(typedSql(db), { tokenHash, email });
@@ -34,7 +37,7 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
     .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
 );
 
-/** Records a login in a known browser. A login that depends on no company makes the browser the user's own. */
+/** Records a login in a known browser. After a login that depends on no company, the browser depends on none either. */
 export async function noteDeviceUse(
   db: Db,
   id: string,
@@ -77,7 +80,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
     .execute();
 }
 
-/** Adds a known browser and drops the user's surplus ones. Skips rows that are locked by others. */
+/** Adds a known browser and drops the user's oldest ones above the maximum. Skips rows that others have locked. */
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
@@ -118,7 +121,7 @@ export async function insertDevice(
     .execute();
 }
 
-/** Moves the browser's other users to its new token. */
+/** Moves the rows of the browser's other users to its new token. */
 export async function moveOtherUsersToToken(
   db: Db,
   userId: string,
@@ -134,8 +137,8 @@ export async function moveOtherUsersToToken(
 }
 
 /**
- * Locks a user before a mail about new devices, after any login that is about to commit: such a login may have left its mail to
- * the caller's job.
+ * Locks a user before a mail about new devices. Waits for logins that are about to commit, because such a login may
+ * rely on the caller's job to send its mail.
  */
 export async function lockUserAfterLogins(db: Transaction, userId: string) {
   return typedSql(db)
@@ -146,7 +149,7 @@ export async function lockUserAfterLogins(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Marks all browsers of a user as mailed about. */
+/** Marks all browsers of a user as mentioned in a mail. */
 export async function markDevicesNotified(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')

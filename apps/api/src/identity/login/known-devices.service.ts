@@ -31,12 +31,12 @@ const TOKEN = /^[\w-]{43}$/;
 type NewDeviceJob = { userId: string };
 
 /**
- * The browsers in which a user has logged in (invariant 6 of docs/security.md), for the lockout, the rate limits, the mail about
- * a new browser and trusted devices. A browser shared by two people has one cookie and one row per person; a row counts for its
- * own user only.
+ * The browsers in which a user has logged in (invariant 6 of docs/security.md). The lockout, the rate limits, the mail
+ * about a new browser and trusted devices use them. If two people share a browser, it has one cookie and one row per
+ * person. Each row counts for its own user only.
  *
- * The `device` cookie is a random value (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It contains no address,
- * outlives the session and logs no one in.
+ * The `device` cookie is a random value (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It contains
+ * no address, is kept after the session ends, and does not log in.
  */
 @Injectable()
 export class KnownDevicesService implements OnApplicationBootstrap {
@@ -58,8 +58,9 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Finds the id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request and
-   * address, only if there is a cookie, and whether or not the address has an account.
+   * Finds the id of the request's browser if this address's user has logged in there. Read-only. Queries at most once
+   * per request and address, and only if there is a cookie. The queries do not depend on whether the address has an
+   * account.
    */
   async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
@@ -73,10 +74,10 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes this browser a known one as part of a login, and returns the new cookie value. A browser that is new to this user
-   * always gets a fresh value, so that an attacker cannot plant one; the rows of its other users move to it. The user gets a mail
-   * about it, except for their first browser. Call `browserOf` first: it caches the answer, because the pool must not be used
-   * inside the transaction.
+   * Makes this browser a known one as part of a login, and returns the new cookie value. A browser that is new to this
+   * user always gets a fresh value, so that an attacker cannot plant one. The rows of the browser's other users move to
+   * the new value. The user gets a mail about the browser, except for their first one. Call `browserOf` before the
+   * transaction: the transaction must not use the pool and reads the cached result.
    */
   async remember(
     db: Db,
@@ -121,7 +122,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the cookie's value, or undefined if it cannot be ours. */
+  /** Returns the cookie's value, or undefined if the value has another form than ours. */
   #readCookie(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && TOKEN.test(value) ? value : undefined;
@@ -145,12 +146,15 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     use: DeviceUse,
   ): Promise<void> {
     await insertDevice(db, { userId, ...browser, isToBeNotified: hasKnownDevices }, use);
-    // A job that is already due covers this login too.
+    // If a job is already waiting, it also covers this login.
     const job: NewDeviceJob = { userId };
     if (hasKnownDevices) await this.jobs.send(db, NEW_DEVICE_QUEUE, job, 0, userId);
   }
 
-  /** Mails a user about their new browsers: immediately, then at most once a day, with all browsers since the last mail. */
+  /**
+   * Mails a user about their new browsers. The first mail goes out immediately. Later mails go out at most once a day
+   * and list all browsers since the last one.
+   */
   async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
     const user = await lockUserAfterLogins(transaction, userId);
     if (!user) return;

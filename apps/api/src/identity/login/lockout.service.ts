@@ -21,16 +21,17 @@ import {
 /** The retry time while earlier attempts are being checked. */
 const PENDING_RETRY_SECONDS = 1;
 
-/** An attempt that may proceed to the password check; `number` is its place in the count, from 1. */
+/** An attempt whose password may be checked. `number` is its place in the count, from 1. */
 export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount | undefined };
 
 /**
- * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of docs/security.md).
- * Browsers that are new to the address share one counter; each known browser has its own. So a stranger's lock does not lock out
- * the owner, and the owner's login does not reset the stranger's count. Attempts are counted before the password check, so a
- * burst gets no more checks than a patient attacker. The fifth wrong password locks its counter. Five attempts are checked at a
- * time; the sixth must be sent again after a second, so several people who log in with one address at the same moment do not lock
- * it.
+ * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
+ * docs/security.md). All browsers that are new to the address share one counter. Each known browser has its own. So a
+ * stranger's lock does not lock out the owner, and the owner's login does not reset the stranger's count.
+ *
+ * Attempts are counted before the password check, so a burst gets no more checks than a patient attacker. The fifth
+ * wrong password locks its counter. At most five attempts are checked at the same time. The client must repeat the
+ * sixth after a second. So several people who log in with one address at the same moment do not lock it.
  */
 @Injectable()
 export class LockoutService {
@@ -43,8 +44,9 @@ export class LockoutService {
   ) {}
 
   /**
-   * Counts an attempt of the request's browser at an address, and reads the account in the same statement (by default the
-   * address's). Throws `Locked` with the remaining time, and `AttemptsPending` while five others are being checked.
+   * Counts an attempt of the request's browser at an address, and reads the account (by default the one of the address)
+   * in the same statement. Throws `Locked` with the remaining time, and `AttemptsPending` while five other attempts are
+   * being checked.
    */
   async begin(
     email: string,
@@ -59,8 +61,8 @@ export class LockoutService {
   }
 
   /**
-   * Awaits the password check of an attempt. If the check could not run, for example because the queue is full, the attempt is
-   * not counted.
+   * Awaits the password check of an attempt. If the check could not run, for example because the queue is full, the
+   * attempt is not counted.
    */
   async awaitCheck(attempt: LoginAttempt, check: Promise<boolean>): Promise<boolean> {
     try {
@@ -72,9 +74,9 @@ export class LockoutService {
   }
 
   /**
-   * Records a wrong password. The last allowed one locks the counter and mails the owner of the address. Returns the problem for
-   * the response: `Locked` for that last attempt, otherwise the number of attempts left. The same for addresses with and without
-   * an account.
+   * Records a wrong password. The last allowed attempt locks the counter and mails the owner of the address. Returns
+   * the problem for the response: `Locked` for that last attempt, otherwise the number of attempts left. Addresses with
+   * and without an account get the same result.
    */
   async countWrong(
     attempt: LoginAttempt,
@@ -87,7 +89,7 @@ export class LockoutService {
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
-    // Read again: a correct password may have deleted the count meanwhile, or another replica may have locked it.
+    // Reads the count again. Meanwhile, a correct password may have deleted it, or another replica may have locked it.
     const state = await readLockoutState(this.pool, attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? limits.wrongPasswords.size };

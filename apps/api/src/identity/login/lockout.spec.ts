@@ -72,7 +72,7 @@ describe('the lockout', () => {
         message: problemTypes.TooManyRequests.message,
       });
     }
-    // Attempts that never finish, as after a crash, are dropped with their window.
+    // Attempts that never finish, for example after a crash, are dropped with their window.
     await api.pool.query(`UPDATE lockouts SET window_started_at = now() - interval '601 seconds'`);
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });

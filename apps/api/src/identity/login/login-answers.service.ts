@@ -43,7 +43,7 @@ export class LoginAnswers {
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
-    // Only a login of the account itself links a waiting company identity. A login through a company links none.
+    // Only a login with the account's own proof links a waiting company identity. A login through a company links none.
     if (onWordOf === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);

@@ -16,8 +16,8 @@ import {
 import { limits } from '../../config/limits.ts';
 
 /**
- * The counter of an attempt (invariant 6 of docs/security.md): the address, with or without an account, for browsers that are new
- * to it; otherwise the browser.
+ * The counter of an attempt (invariant 6 of docs/security.md). Each browser that is known for the address has its own
+ * counter. All other browsers share the counter of the address, with or without an account.
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
@@ -46,7 +46,7 @@ const lockedForMs = expression
   .end()
   .as('lockedForMs');
 
-/** Counts one more attempt; an expired window or lock starts again. */
+/** Counts one more attempt. Restarts the count if its window or lock is over. */
 const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
   into
     .insertInto('lockouts')
@@ -116,7 +116,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         ownerId: one.ref('t.ownerId'),
         subscriptionStatus: one.ref('s.status'),
         endsAs: one.ref('s.endsAs'),
-        // None at the first login after sign-up or a reset.
+        // False at the first login after sign-up or a reset.
         hasKnownDevices: flag(
           one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
         ),
@@ -137,8 +137,8 @@ const attemptOf = (account: AccountColumn) =>
 const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
 
 /**
- * Counts an attempt unless its counter is locked or used up, and returns the counter's state with the account. `number` is null
- * if the attempt was not counted.
+ * Counts an attempt unless its counter is locked or used up. Returns the counter's state and the account. `number` is
+ * null if the attempt was not counted.
  */
 export async function countAttempt(db: Db, count: LockoutKey, account: AccountKey) {
   const [row] =
@@ -157,7 +157,7 @@ export async function readLoginAccount(db: Db, userId: string): Promise<LoginAcc
   return row?.account;
 }
 
-/** Deletes the attempts of this counter after a correct password. A concurrent lock stays. */
+/** Deletes the attempts of this counter after a correct password. Keeps a concurrent lock. */
 export async function clearAttempts(db: Db, count: LockoutKey): Promise<void> {
   await preparedForgive(typedSql(db), { key: keyOf(count) });
 }
@@ -188,7 +188,10 @@ export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
   return locked.numUpdatedRows > 0n;
 }
 
-/** Reads the seconds until a counter unlocks, or the attempts left. A counter without a row has all of them. */
+/**
+ * Reads the seconds until a counter unlocks, or the number of attempts left. A counter without a row has all attempts
+ * left.
+ */
 export async function readLockoutState(db: Db, count: LockoutKey) {
   return typedSql(db)
     .selectFrom('lockouts')

@@ -17,7 +17,7 @@ const addressOf = (person: number) => `person-${person}@example.com`;
 describe('nine o’clock in a company behind one address', () => {
   let api: TestApi;
   let devices: string[];
-  /** A new network in each test, because a replica caches refusals. */
+  /** Each test uses a new network, because a replica caches refusals. */
   let network = 0;
   const address = () => `203.0.113.${network}`;
   let visitor: { cookie: string; csrfToken: string };
@@ -75,7 +75,7 @@ describe('nine o’clock in a company behind one address', () => {
 
   it('admits every known browser, while a stranger there is stopped at the documented number', async () => {
     expect(await stormFromNetwork()).toBe(ofNetwork);
-    // Keeps the rest within one rate-limit window, however slow the machine is.
+    // Keeps the remaining attempts within one rate-limit window, even on a slow machine.
     await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
     const queue = devices.map((device, person) => ({ device, email: addressOf(person) }));
     const statuses: number[] = [];

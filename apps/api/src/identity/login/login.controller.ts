@@ -41,8 +41,8 @@ export class LoginController {
   }
 
   /**
-   * `GET /logout`: acts only on requests from our own pages or typed by the visitor (docs/security.md 0). Others have already
-   * received a confirmation page.
+   * `GET /logout`: acts only if the request comes from our own pages or the visitor typed the address (docs/security.md
+   * 0). Other requests have already received a confirmation page.
    */
   @Route(endpoints.logout)
   async logout(

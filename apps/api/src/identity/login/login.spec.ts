@@ -123,7 +123,7 @@ describe('logging in and out', () => {
     const hasher = api.service(Passwords);
     const verify = hasher.verify.bind(hasher);
     const arrival = jest.spyOn(hasher, 'verify').mockImplementation((...given) => {
-      // Fills the queue when the login reaches it.
+      // Fills the queue when the login reaches the hasher.
       for (let number = 0; number < 101 * availableParallelism(); number++)
         verify('x', 'no hash').catch(() => {});
       return verify(...given);

@@ -287,7 +287,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await (await waiting()).post(RECOVERY, { code }))).toBe('WrongMailedCode');
       const again = await begun();
       expect(hoursLeft(again.endsAt)).toBe(7 * 24);
-      // The first link applies to the first recovery only.
+      // The first link stops the first recovery only.
       expect(codeOf(await visitor.post('/recovery-stop', { token }))).toBe('LinkUsed');
       expect(await outcomes()).toEqual(['stopped', null]);
     });

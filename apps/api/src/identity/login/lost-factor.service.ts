@@ -93,7 +93,7 @@ export class LostFactorService {
     if (!found) throw new Problem('LinkUnknown');
     const isStopped = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, found.userId);
-      // This recovery only, not one that has started meanwhile.
+      // Stops this recovery only, not one that has started meanwhile.
       const { state } = (await this.#find(token, transaction)) ?? found;
       return state === 'valid' && (await this.recoveries.stop(transaction, found.userId, 'link', request));
     });

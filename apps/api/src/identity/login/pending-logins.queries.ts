@@ -27,7 +27,7 @@ export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<st
   return row?.userId;
 }
 
-/** Returns whether a login is still pending; if so, it stays until the transaction ends. */
+/** Returns whether a login is still pending. If it is, it stays until the transaction ends. */
 export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -49,8 +49,8 @@ export async function deletePendingLogin(db: Db, tokenHash: TokenHash, userId: s
 }
 
 /**
- * Stores the hash of a mailed code, replacing an earlier one, and extends the pending login to the code's lifetime. Returns
- * whether the login was still pending.
+ * Stores the hash of a mailed code, which replaces an earlier one. Extends the pending login to the lifetime of the
+ * code. Returns whether the login was still pending.
  */
 export async function keepMailedCode(
   db: Transaction,
@@ -70,7 +70,10 @@ export async function keepMailedCode(
   return kept.numUpdatedRows === 1n;
 }
 
-/** Counts an attempt at a mailed code and returns its hash. Returns undefined if there is none or no attempt is left. */
+/**
+ * Counts an attempt at a mailed code and returns the code's hash. Returns undefined if there is no code or no attempt
+ * is left.
+ */
 export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
     .updateTable('pendingLogins')

@@ -30,11 +30,12 @@ const TOKEN = /^[\w-]{43}$/;
 type UnfinishedLoginJob = { userId: string };
 
 /**
- * Logins with a correct password that wait for their code. They are rows, so any replica can continue them after a restart, and
- * belong to the browser with the `login` cookie. The database ends them when the password or address changes (trigger
- * `users_proof_changed`), and with the factor.
+ * Logins with a correct password that wait for a code. They are database rows, so any replica can continue them, also
+ * after a restart. A login belongs to the browser with the `login` cookie. The database ends it when the password or
+ * address changes (trigger `users_proof_changed`) or the factor is removed.
  *
- * When one of a new browser expires, the user gets a mail, at most once a day: someone knows the password.
+ * If a pending login of a new browser expires, someone probably knows the password. The user then gets a mail, at most
+ * one a day.
  */
 @Injectable()
 export class PendingLogins implements OnApplicationBootstrap {
@@ -56,8 +57,8 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a pending login, replacing the same user's in this browser, and returns the cookie's value. If the browser is new to
-   * the user, a job looks at it after it expires.
+   * Stores a pending login and returns the cookie's value. Replaces the same user's pending login in this browser. If
+   * the browser is new to the user, schedules a job for the time when the login expires.
    */
   async begin(
     db: Db,
@@ -78,7 +79,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash && findPendingLogin(this.pool, tokenHash);
   }
 
-  /** Returns whether this browser's login is still pending; if so, it stays until the transaction ends. */
+  /** Returns whether this browser's login is still pending. If it is, it stays until the transaction ends. */
   async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);
@@ -91,8 +92,8 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores the hash of a mailed code, replacing an earlier one, and extends this browser's pending login to the code's lifetime.
-   * Returns whether the login was still pending.
+   * Stores the hash of a mailed code, which replaces an earlier one. Extends this browser's pending login to the
+   * lifetime of the code. Returns whether the login was still pending.
    */
   async keepMailedCode(
     transaction: Transaction,
@@ -103,7 +104,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** Returns the hash of the mailed code, for one attempt, which is counted before any check. */
+  /** Returns the hash of the mailed code for one attempt. Counts the attempt before the code is checked. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);

@@ -51,7 +51,7 @@ describe('the second step of a login', () => {
     expect((await login(visitor)).status).toBe(401);
     return visitor;
   }
-  /** Starts a pending login without a password check, which takes most of the time. */
+  /** Starts a pending login without the slow password check. */
   const waiting = async (): Promise<Visitor> => (await waitingOnes(1))[0] ?? owner;
   async function waitingOnes(count: number): Promise<Visitor[]> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
@@ -149,7 +149,7 @@ describe('the second step of a login', () => {
     it.each([-1, 0, 1])('of the time step %i away', async (steps) => {
       const visitor = await waiting();
       await factor.freshCode();
-      // A time step may end in between; the next code is then one step nearer.
+      // If a time step ends in between, the code is one step away from the expected one, so the test tries again.
       const reply = await give(visitor, { code: factor.code(steps) });
       const again = reply.status === 200 ? reply : await give(visitor, { code: factor.code(steps) });
       expect(again.status).toBe(200);
@@ -291,7 +291,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    /** Ends the window or lock, as after hours. */
+    /** Ends the window or the lock, as if hours had passed. */
     const endWindows = () =>
       typedSql(api.pool)
         .updateTable('secondFactorLockouts')
@@ -304,7 +304,7 @@ describe('the second step of a login', () => {
             .end(),
         }))
         .execute();
-    /** Four wrong codes per window: none locks by itself. */
+    /** Enters four wrong codes per window. None of them locks alone. */
     async function guessSlowly(visitor: Visitor, count: number): Promise<Reply & { wait: number }> {
       let reply: Awaited<ReturnType<typeof give>> | undefined;
       for (let one = 0; one < count; one++) {
@@ -389,7 +389,7 @@ describe('the second step of a login', () => {
 
     it('only after the password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
-      // The guesses fail even while the user is at this step.
+      // The guesses fail even while the user's own login is pending.
       await waiting();
       for (let one = 0; one < 6; one++) expect(codeOf(await give(stranger, wrong()))).toBe('LoginOver');
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);

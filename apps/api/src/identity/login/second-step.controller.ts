@@ -27,8 +27,8 @@ export class SecondStepController {
   ) {}
 
   /**
-   * `POST /login/second-factor`: the responses of `POST /login` after a correct code; 403 or 423 after a wrong one, 401 if this
-   * browser has no pending login.
+   * `POST /login/second-factor`: after a correct code, responds like `POST /login`. After a wrong code: 403 or 423. 401
+   * if this browser has no pending login.
    */
   @Route(endpoints.loginSecondFactor, loginReply)
   async giveSecondFactor(
@@ -38,7 +38,7 @@ export class SecondStepController {
     return this.secondStep.verifySecondFactor(body, request);
   }
 
-  /** `POST /login/second-factor/recovery`: mails a code; with the code, starts the waiting period. */
+  /** `POST /login/second-factor/recovery`: mails a code. With the code, starts the waiting period. */
   @Route(endpoints.recoverFactor, recoveryReply)
   async recover(
     @Body({ schema: recoveryBody }) { code }: RecoveryBody,

@@ -73,7 +73,7 @@ describe('the mail about a right password without a code', () => {
     const first = await givePassword();
     await givePassword();
     expect(await giveCode(first, await factor.freshCode())).toBe(200);
-    // The first login's job covers the second, which is still pending.
+    // The job of the first login also covers the second login, which is still pending.
     await api.makeJobsDue(UNFINISHED_LOGIN_QUEUE);
     expect(await notices()).toEqual([]);
     await runOut();

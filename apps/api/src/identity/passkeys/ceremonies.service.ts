@@ -25,13 +25,14 @@ export type MadeCredential = CredentialKey & { counter: number; isBackedUp: bool
 export type Signed = { counter: number; isBackedUp: boolean };
 
 /**
- * The scope of a challenge; an answer to one scope is invalid for another. `userId`: the user whose passkey must answer, if a
- * user is logged in.
+ * The scope of a challenge. A response is valid for the scope of its challenge only. If a user is logged in, `userId`
+ * names this user, whose passkey must respond.
  */
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
 /**
- * The time an authenticator has to answer. The browser requests a new challenge in time while conditional mediation is active.
+ * The time that an authenticator has to respond. During conditional mediation, the browser requests a new challenge
+ * before this time is over.
  */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
@@ -44,11 +45,12 @@ const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date(
 const ALGORITHMS = [-8, -7, -257];
 
 /**
- * Builds the options for an authenticator, and verifies its response with the WebAuthn library (Level 3, 7.1 and 7.2) and our
- * rules: exactly our origin and host, not in a cross-origin frame, and user verification, so a passkey counts as two factors.
+ * Builds the options for an authenticator and verifies its response with the WebAuthn library (Level 3, 7.1 and 7.2)
+ * and our rules: exactly our origin and host, no cross-origin frame, and user verification. With user verification, a
+ * passkey counts as two factors.
  *
- * A challenge is sealed and contains its expiry, scope and browser. Challenges are not stored, because each view of the login
- * page requests one; only used ones are.
+ * A challenge is sealed and contains its expiry, scope and browser. Only used challenges are stored, because each view
+ * of the login page requests one.
  */
 @Injectable()
 export class CeremoniesService {
@@ -117,8 +119,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and uses up its challenge. Returns undefined if anything is invalid. The caller compares the counter: a
-   * decrease causes a mail and blocks no one.
+   * Verifies a signature and uses up its challenge. Returns undefined if anything is invalid. The caller compares the
+   * counter, because a lower counter causes a mail but does not block the login.
    */
   async authenticate(
     credential: Assertion,
@@ -138,8 +140,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Reads the challenge that a response claims to answer, if it is ours and matches the scope and browser. Returns undefined also
-   * if it cannot be read, or was answered in a cross-origin frame. Expiry and reuse are checked last.
+   * Reads the challenge from a response. Returns undefined if we did not issue it, it does not match the scope and
+   * browser, it is unreadable, or the response came from a cross-origin frame. Later code checks expiry and reuse.
    */
   readChallenge(
     { response }: Pick<Assertion | NewCredential, 'response'>,
@@ -150,7 +152,7 @@ export class CeremoniesService {
     const opened =
       text !== undefined && open(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET);
     if (!opened) return undefined;
-    // A challenge of another release may have another form.
+    // The sealed text may have another form if a different release made it.
     const read = sealedChallenge.safeParse(JSON.parse(opened));
     return read.success ? { text, expiresAt: read.data.expiresAt } : undefined;
   }
@@ -163,7 +165,9 @@ export class CeremoniesService {
     return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
-  /** Marks a challenge as used. One of several concurrent callers gets true; none after the expiry. */
+  /**
+   * Marks a challenge as used. Returns true for one of several concurrent callers, and false for all after the expiry.
+   */
   async #use({ text, expiresAt }: OpenedChallenge): Promise<boolean> {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }
@@ -187,8 +191,8 @@ function challengeOf(clientDataJSON: string): string | undefined {
 }
 
 /**
- * Returns the user handle (WebAuthn Level 3, 5.4.3), base64url: the bytes of the user's id, so it contains no personal data and
- * stays the same when the address changes.
+ * Returns the user handle (WebAuthn Level 3, 5.4.3), base64url. The handle is the bytes of the user's id. So it
+ * contains no personal data and stays the same when the address changes.
  */
 function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');

@@ -8,8 +8,8 @@ export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
 /**
- * Stores the counter even if it is lower: then a reset authenticator causes one mail, and a copied one a mail each time it lags
- * behind.
+ * Stores the counter even if it is lower. So a reset authenticator causes only one mail, while a copied one causes a
+ * mail each time its counter is behind.
  */
 export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: PasskeyUse): Promise<void> {
   await typedSql(db)
@@ -19,7 +19,7 @@ export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: Passke
     .execute();
 }
 
-/** Marks a challenge as used. Returns whether it was unused. */
+/** Marks a challenge as used. Returns whether the challenge was unused before. */
 export async function useChallenge(
   db: Db,
   challengeHash: Uint8Array<ArrayBuffer>,

@@ -38,7 +38,7 @@ const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUse
 const actions = { added: 'passkey.add', removed: 'passkey.remove', copied: 'passkey.counter' } as const;
 
 type Owner = { id: string; email: string; firstName: string };
-/** `byCompany`: it was added in a session that depends on a company. */
+/** `byCompany`: the passkey was added in a session that depends on a company. */
 type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
 /** A user's passkeys: list, add, rename, remove, log in, step up (docs/flows/identity/passkeys.md). */
@@ -61,8 +61,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns options for a new passkey. Needs a step-up, which the challenge carries over to `add`. Throws `ProofNeeded`,
-   * `PasskeyLimitReached`, `SecondFactorMissing`.
+   * Returns options for a new passkey. Needs a step-up. `add` needs none, because it needs the challenge from these
+   * options. Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -78,7 +78,7 @@ export class PasskeysService {
   }
 
   /**
-   * Adds the passkey. Its first name is the browser it was made in, in the user's language. Throws `PasskeyNotMade`,
+   * Adds the passkey. Names it after the browser, in the user's language. Throws `PasskeyNotMade`,
    * `PasskeyLimitReached`, `SecondFactorMissing`, `SignInRequired`.
    */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
@@ -87,9 +87,9 @@ export class PasskeysService {
     if (!made) throw new Problem('PasskeyNotMade');
     try {
       return await this.prisma.$transaction(async (transaction) => {
-        // Serializes additions, so that the limit holds.
+        // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
-        // An undone change of address may have ended the session meanwhile: no passkey may outlive it.
+        // If undoing a change of address has ended the session meanwhile, the passkey must not be added.
         const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
@@ -106,7 +106,7 @@ export class PasskeysService {
         return toOwnPasskey(passkey);
       });
     } catch (error) {
-      // The credential is already registered, perhaps by another user; the response does not say by whom.
+      // Another user may have registered the credential. The response does not reveal that.
       if (isUniqueConflict(error, 'passkeys_credential_id_key')) throw new Problem('PasskeyNotMade');
       throw error;
     }
@@ -120,13 +120,13 @@ export class PasskeysService {
   }
 
   /**
-   * Removes a passkey; from then on it cannot log in. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is
-   * required and this is the last one.
+   * Removes a passkey, which can then no longer log in. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a
+   * factor is required and this is the last one.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
     await this.prisma.$transaction(async (transaction) => {
-      // Of the last two factors one stays, even if both are removed concurrently.
+      // Prevents that two concurrent calls remove the last two factors.
       await lockUsers(transaction, session.userId);
       const where = { userId: session.userId, id: requireUuid(id) };
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
@@ -137,7 +137,7 @@ export class PasskeysService {
     });
   }
 
-  /** Returns a challenge for any passkey. It takes no address, so it reveals nothing about one. Writes nothing. */
+  /** Returns a challenge for any passkey. Takes no address, so it reveals nothing about one. Writes nothing. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
@@ -173,7 +173,8 @@ export class PasskeysService {
   }
 
   /**
-   * The visitor's passkey that signed the step-up, for `StepUpService`. Throws `PasskeyRefused`, also for another user's passkey.
+   * Returns the visitor's passkey that signed the step-up, for `StepUpService`. Throws `PasskeyRefused`, also for
+   * another user's passkey.
    */
   async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
@@ -183,8 +184,9 @@ export class PasskeysService {
   }
 
   /**
-   * The passkey that signed one of our challenges in this browser; uses up the challenge. Returns undefined for an unknown
-   * passkey, a wrong signature, and a used or expired challenge: the response does not say which.
+   * Returns the passkey that signed one of our challenges in this browser, and uses up the challenge. Returns undefined
+   * for an unknown passkey, a wrong signature, and a used or expired challenge, so that the response is the same for
+   * all.
    */
   async #check(
     credential: Assertion,
@@ -200,7 +202,7 @@ export class PasskeysService {
     if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // Causes a mail and is not fatal: an authenticator may have been reset, and a copy would still need the user's verification.
+    // Only sends a mail. The authenticator may have been reset, and a copy would still need the user's verification.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
@@ -209,7 +211,7 @@ export class PasskeysService {
     return { id, userId, createdAt, onWordOf, ...signed };
   }
 
-  /** Mails the user and writes the audit entry about a passkey, as part of the change. */
+  /** Mails the user and writes the audit entry about a passkey, in the transaction of the change. */
   async #notify(
     transaction: Transaction,
     { id: userId, email, firstName }: Owner,
@@ -228,7 +230,10 @@ export class PasskeysService {
   }
 }
 
-/** Returns whether the counter is not higher than before (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
+/**
+ * Returns whether the counter has not increased (WebAuthn Level 3, 6.1.1). Many authenticators do not count and always
+ * send 0.
+ */
 function hasGoneBack(before: bigint, { counter }: Signed): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** With this length, and a thousand leaked passwords, one in 10¹¹ others is a false positive. */
+/** The length of a digest. With a thousand leaked passwords, one in 10¹¹ other passwords matches by accident. */
 export const DIGEST_BYTES = 6;
 
-/** Returns the digest of a password in lower case, because attackers vary letter case first. */
+/** Returns the digest of a password in lower case, because attackers vary the letter case first. */
 export function digestOf(password: string): Buffer {
   return createHash('sha256').update(password.toLowerCase()).digest().subarray(0, DIGEST_BYTES);
 }

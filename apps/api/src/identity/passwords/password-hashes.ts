@@ -10,11 +10,11 @@ import { lowerPoolPriority } from '../../threads/thread-priority.ts';
 const ARGON2ID = 2;
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** About a second of work per core; beyond it, callers get a 503. */
+/** About a second of work per core. If more hashes wait, callers get a 503. */
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A hash of a random password. It is verified for addresses without an account, so that they take the same time. */
+/** A hash of a random password. A login to an address without an account verifies this hash, to take the same time. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
 /** Algorithm, version and parameters at the start of a current PHC string. */
@@ -38,7 +38,7 @@ export class PasswordHashes {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }
 
-  /** Returns whether the password matches. Without a hash it takes the same time and is false. */
+  /** Returns whether the password matches the hash. Without a hash, takes the same time and returns false. */
   async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     const isRight = await this.#enqueue(() =>
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),

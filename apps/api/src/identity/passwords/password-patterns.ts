@@ -6,12 +6,12 @@ export type PatternKind = 'repeats' | 'sequence' | 'keyboard' | 'date';
 type Find = { kind: PatternKind; length: number };
 
 const SHORTEST_RUN = 3;
-/** Sequences of three letters occur in many words: "first", "defend". */
+/** Three letters in sequence occur in many words: "first", "defend". */
 const SHORTEST_LETTER_SEQUENCE = 4;
 const SHORTEST_DIGIT_SEQUENCE = 3;
 const LONGEST_STEP = 2;
 const SHORTEST_WALK = 4;
-/** "papa" and "banana" are words. */
+/** Two-letter blocks repeat in normal words: "papa", "banana". */
 const SHORTEST_REPEATED_BLOCK = 3;
 const SHORTEST_WORD = 3;
 const MONTH = '(?:1[0-2]|0?[1-9])';
@@ -29,8 +29,9 @@ const LONGEST_DATE = '31-12-1999'.length;
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
- * Returns the password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its first
- * character, and the number of characters cut per kind. The rest is as long as the password effectively is for an attacker.
+ * Returns the password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to
+ * its first character, and the number of characters cut per kind. An attacker needs about as many guesses as for the
+ * rest alone.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
   const taken = { repeats: 0, sequence: 0, keyboard: 0, date: 0 };
@@ -96,7 +97,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** Returns the distance from a letter to the next one, or from a digit. Returns 0 for any other character. */
+/** Returns the distance between two letters or two digits in a row. Returns 0 for other characters. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);
@@ -137,7 +138,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Returns the text without words that occurred before, whatever is between them. */
+/** Returns the text without words that occurred before in it, even if other words are in between. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

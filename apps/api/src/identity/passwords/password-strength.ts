@@ -23,15 +23,15 @@ export type StrengthTask = { password: string; userInputs: string[] };
 const REQUIRED_SCORE = 4;
 /** zxcvbn's run time grows at least quadratically with the length (invariant 14 of docs/security.md). */
 const JUDGED_CODE_POINTS = 32;
-/** Bounds zxcvbn's letter substitutions; `containsUserInput` has already checked the most important words. */
+/** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
 /** Per language. More words cost memory and refuse few more passwords. */
 const COMMONEST_WORDS = 10_000;
-/** This many digits and signs next to two common words do not make a strong password. */
+/** At most this many digits and signs do not make two common words a strong password. */
 const MOST_DECORATION = 6;
-/** A shorter common word does not count as the password's core, even if no other letters are left. */
+/** A shorter common word is not the core of a password, even if the password has no other letters. */
 const SHORTEST_COMMON_CORE = 4;
-/** From this length on, the pattern is reported as the reason. */
+/** If a pattern has at least this many characters, the response names the pattern as the reason. */
 const TELLING_LENGTH = 3;
 
 /** Substitutes for letters ("leetspeak"). */
@@ -47,11 +47,11 @@ const LOOKALIKES: Record<string, string> = {
   '!': 'i',
 };
 
-// Surnames and Wikipedia's words would cost another 40 MB and refuse few more passwords.
+// Surnames and the words of Wikipedia would cost another 40 MB and refuse few more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 /**
- * Per language, most common first; only the words of each package, because names and encyclopedia take twice their memory. There
- * is no list of Arabic or Chinese words; the Japanese ones are in Latin letters.
+ * The word lists per language, most common first. Names and encyclopedias are left out, because they would take twice
+ * the memory of the words. There is no list of Arabic or Chinese words. The Japanese words are in Latin letters.
  */
 const wordsElsewhere: Readonly<Record<string, readonly string[]>> = {
   de: german,
@@ -76,10 +76,10 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
 });
 
-/** Warm-up: importing this module reads the lists. */
+/** Does nothing. Calling it loads this module, which reads the lists. */
 export function load(): void {}
 
-/** Returns why a password is too easy to guess, or undefined. Work is bounded for any length. */
+/** Returns why a password is too easy to guess, or undefined. The work is bounded for any length. */
 export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = foldAccents(password.toLowerCase());
   if (containsUserInput(plain, userInputs)) return 'personal';
@@ -102,7 +102,8 @@ export function checkStrength({ password, userInputs }: StrengthTask): Weakness 
 }
 
 /**
- * Returns the password, and its rest without the digits, signs, substitutions and repetitions that people add to satisfy a rule.
+ * Returns the password, and the password without the digits, signs, substitutions and repetitions that people add to
+ * satisfy a rule.
  */
 function coresOf(plain: string): string[] {
   const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
@@ -118,8 +119,8 @@ function coresOf(plain: string): string[] {
 }
 
 /**
- * Returns whether the password is two common words. There are 10⁸ pairs per language, far fewer than zxcvbn's estimate with the
- * characters between and after them.
+ * Returns whether the password is two common words. There are only 10⁸ pairs per language, far fewer guesses than
+ * zxcvbn estimates for two words with characters between and after them.
  */
 function isTwoCommonWords(core: string): boolean {
   for (let at = SHORTEST_COMMON_CORE; at <= core.length - SHORTEST_COMMON_CORE; at++)
@@ -127,7 +128,10 @@ function isTwoCommonWords(core: string): boolean {
   return false;
 }
 
-/** Returns the most common words of each language, without accents; German words also with the letters that replace umlauts. */
+/**
+ * Returns the most common words of each language, without accents. German words with umlauts are also included in their
+ * other spelling.
+ */
 function commonestElsewhere(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(wordsElsewhere).map(([language, all]) => {

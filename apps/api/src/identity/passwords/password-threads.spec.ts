@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkStrength } from './password-strength.ts';
 import { checkStrength as checkInThread } from './password-threads.ts';
 
-/** Each character may replace another one, so zxcvbn tries the most variants. */
+/** Characters that may each replace another one, so that zxcvbn tries the most variants. */
 const LOOKALIKES = [...'4@68(3961!7|1$5+720%aAsSeEoOiIlLtT'];
 let seed = 1;
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -11,7 +11,7 @@ const worst = (length: number) =>
 
 const userInputs = ['lovelace', 'analytical', 'events'];
 
-/** Returns the processor time for judging these, one after the other. */
+/** Returns the processor time for checking the passwords one after the other. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
   for (const password of passwords) checkStrength({ password, userInputs });
@@ -43,7 +43,7 @@ describe('the thread in which passwords are judged', () => {
     setImmediate(turn);
     await checkInThread({ password: worst(128), userInputs });
     isJudging = false;
-    // On the main thread the password would take one turn, and the response a few more.
+    // On the main thread, the check would take one turn and the response a few more.
     expect(turns).toBeGreaterThan(100);
   });
 

@@ -5,26 +5,31 @@ import { Problem } from '../../request/problem.ts';
 import type * as library from './password-strength.ts';
 
 /**
- * Words and lists take about 47 MB of heap (docs/flows/identity/password.md), so a single thread holds them, and only while
- * passwords are being chosen.
+ * Words and lists take about 47 MB of heap (docs/flows/identity/password.md). So only a single thread holds them, and
+ * only while users are choosing passwords.
  */
 const THREADS = 1;
 const MAX_WAITING = 100;
 const IDLE_MS = 60_000;
-/** Wall-clock time, which includes other work of a busy machine; the password's length bounds its work. */
+/** In wall-clock time, which includes other work of a busy machine. The length of the password bounds the work. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_AFTER_SECONDS = 2;
 
-/** By name, because they run in the thread; the compiler checks the names against the module. */
+/**
+ * The functions are called by name, because they run in the thread. The compiler checks the names against the module.
+ */
 const LOAD = 'load' satisfies keyof typeof library;
 const CHECK = 'checkStrength' satisfies keyof typeof library;
 
-/** The worker's file has this file's extension: `.js` when compiled, `.ts` in specs. */
+/** The worker's file has the same extension as this file: `.js` when compiled, `.ts` in specs. */
 const STRENGTH_WORKER = new URL(`./password-strength${extname(import.meta.filename)}`, import.meta.url).href;
 
-/** One per process: replicas that specs start in one process share it. An idle thread does not keep the process alive. */
+/**
+ * One thread per process. Replicas that specs start in one process share it. An idle thread does not keep the process
+ * alive.
+ */
 const pool = new Piscina({
   filename: STRENGTH_WORKER,
   minThreads: 0,
@@ -36,9 +41,9 @@ const pool = new Piscina({
 const turn = pLimit(THREADS);
 
 /**
- * Returns why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a long
- * password delays no other request (invariant 14 of docs/security.md). Throws `Unavailable` if too many wait or it takes too
- * long.
+ * Returns why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a
+ * long password does not delay other requests (invariant 14 of docs/security.md). Throws `Unavailable` if too many
+ * checks wait or the check takes too long.
  */
 export async function checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
   if (turn.pendingCount >= MAX_WAITING) throw unavailable();

@@ -21,7 +21,7 @@ const LOOKALIKES: Record<string, string> = {
   '8': 'b',
   '(': 'c',
 };
-/** Shorter words occur in good passwords by chance. */
+/** Shorter words occur by chance in good passwords. */
 const SHORTEST_USER_WORD = 4;
 
 /**
@@ -51,7 +51,7 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Letters only, without accents and substitutions. */
+/** Returns only the letters, without accents and substitutions. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

@@ -1,4 +1,4 @@
-/** Word lists, for which the packages declare only their combined type. */
+/** Types of the word lists. The packages declare only the type of all lists together. */
 declare module '@zxcvbn-ts/*/dist/commonWords.json.js' {
   const words: readonly string[];
   export = words;

@@ -15,20 +15,26 @@ import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.
 /** The user whose factor is checked. */
 export type FactorOwner = { id: string; email: string; firstName: string };
 
-/** A proof that is ready for the check. The hash of a recovery code is slow, so its row is looked up before. */
+/**
+ * A proof that is ready for the check. Finding a recovery code is slow, because the codes are hashed, so its row is
+ * already looked up.
+ */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
 
-/** The use of a factor: its audit action, and `lock`, which tells whether the use is still possible and keeps it so. */
+/**
+ * The audit action of a use of the factor. `lock` returns whether the use is still possible, and keeps it possible
+ * until the transaction ends.
+ */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-/** The result: a correct factor with the identity provider it depends on, or a problem. */
+/** A correct factor with the identity provider that it depends on, or a problem. */
 export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**
- * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps support; RFC 6238), or a
- * recovery code in its place. Uses the database's clock. Each code works once.
+ * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps support; RFC 6238),
+ * or a recovery code instead. Uses the database's clock. Each code works once.
  */
 @Injectable()
 export class FactorCheck {
@@ -40,7 +46,7 @@ export class FactorCheck {
     private readonly audit: AuditService,
   ) {}
 
-  /** Does the slow part of a check, before the transaction. */
+  /** Does the slow part of a check. Call this before the transaction. */
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };
     const found = await this.secrets.findCode(userId, proof.recoveryCode ?? '');
@@ -48,8 +54,9 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a factor and uses it up. Wrong codes are counted and lock, one at a time, because the factor's row is locked; so
-   * commit the transaction even if there is a problem. Returns undefined without a factor, or if the use is no longer possible.
+   * Checks a factor and uses it up. Wrong codes are counted and lock the counter. The lock of the factor's row makes
+   * concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the count.
+   * Returns undefined if there is no factor or the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -67,7 +74,7 @@ export class FactorCheck {
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));
     if (isRight) {
       await clearWrongCodes(transaction, count);
-      // The factor is not lost.
+      // The user still has the factor, so a recovery is not needed.
       await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);
       const ofCode = given.by === 'recovery-code' ? given.onWordOf : null;
@@ -90,7 +97,7 @@ export class FactorCheck {
     given: GivenFactor,
   ): Promise<boolean> {
     if (given.by === 'recovery-code') return given.id !== undefined && useRecoveryCode(transaction, given.id);
-    // Read under the lock of the factor.
+    // Reads the time after taking the lock of the factor.
     const seconds = await readSeconds(transaction);
     const step = this.secrets.stepOf(given.code, sealedSecret, userId, seconds, lastStep);
     return step !== undefined && useStep(transaction, userId, step);

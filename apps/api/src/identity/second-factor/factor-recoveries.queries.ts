@@ -95,7 +95,10 @@ export async function completeRecovery(
   return done?.endsAt;
 }
 
-/** Marks the reminder of an open recovery as sent, with its own link, and returns the end; only the first time. */
+/**
+ * Marks the reminder of an open recovery as sent, stores the reminder's own link, and returns the end. Works only the
+ * first time.
+ */
 export async function noteReminder(
   db: Transaction,
   id: string,
@@ -112,7 +115,7 @@ export async function noteReminder(
   return reminded?.endsAt;
 }
 
-/** Selects a recovery in its waiting period, or after it while it can still be used. */
+/** Selects a recovery that can still be used: in its waiting period, or in a limited time after it. */
 const isOpen = () =>
   expression.and([
     expression('factorRecoveries.overAt', 'is', null),
@@ -120,14 +123,15 @@ const isOpen = () =>
   ]);
 
 /**
- * Selects an open recovery whose waiting period is over. It uses the current time, because the transaction may have waited for a
- * lock.
+ * Selects an open recovery whose waiting period is over. Uses the current time instead of the transaction's start,
+ * because the transaction may have waited for a lock.
  */
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * Returns the end of a waiting period that starts now. The period is longer after a password reset by mail or a change of
- * address, because someone else may have got the address. It is also longer after a stopped recovery, which was unwanted.
+ * Returns the end of a waiting period that starts now. The period is longer after a password reset by mail or a change
+ * of address, because another person may now control the address. The period is also longer if the user stopped a
+ * recovery before, because that recovery was unwanted.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

@@ -12,10 +12,12 @@ const PURPOSE = 'foyer second factor';
 const SECRET_BYTES = 20;
 const BATCH_SIZE = 500;
 
-/** Recovery codes as they are shown, only now, and as they are stored. */
+/** Recovery codes in two forms: as they are shown once, and as they are stored. */
 export type NewCodes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
 
-/** Creates, stores and verifies the secrets of a second factor: an app's secret is sealed, a recovery code is hashed. */
+/**
+ * Creates, stores and verifies the secrets of a second factor. An app's secret is sealed, a recovery code is hashed.
+ */
 @Injectable()
 export class FactorSecrets implements OnApplicationBootstrap {
   constructor(
@@ -24,7 +26,10 @@ export class FactorSecrets implements OnApplicationBootstrap {
     private readonly passwords: PasswordHashes,
   ) {}
 
-  /** During key rotation, reseals secrets of the previous key, so that it can be removed (docs/operate.md). */
+  /**
+   * Seals secrets of the previous key with the current key, so that an operator can remove the previous key
+   * (docs/operate.md).
+   */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -49,8 +54,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the time step of a correct code: the current one, the previous one or the next one, and later than the last used step
-   * (RFC 6238 5.2).
+   * Returns the time step of a correct code. Accepts the current, the previous and the next time step, if it is later
+   * than the last used one (RFC 6238 5.2).
    */
   stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
@@ -77,7 +82,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return { shown: codes.map(shownCode), rows: await Promise.all(rows) };
   }
 
-  /** Finds the unused recovery code that a user typed. Takes the same time if there is none. */
+  /** Finds the unused recovery code that a user typed. Takes the same time if no code matches. */
   async findCode(
     userId: string,
     typed: string,

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@foyer/contracts/identity/second-factor';
 
-/** Crockford's base 32: no letter looks like a digit. */
+/** Crockford's base 32, in which no letter looks like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SELECTOR_LENGTH = 2;
 const SECRET_LENGTH = 10;
 const MAILED_LENGTH = 8;
 
-/** The parts of a recovery code: a selector that finds it, and 50 random bits that are stored like a password (ASVS 6.5.2). */
+/**
+ * The parts of a recovery code: a selector that finds the code's row, and 50 random bits that are stored like a
+ * password (ASVS 6.5.2).
+ */
 export type RecoveryCodeParts = { selector: string; secret: string };
 
 /** Creates ten new codes with distinct selectors. */
@@ -27,7 +30,7 @@ export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** Creates a code for a mail, valid for minutes and a few attempts: 40 bits. */
+/** Creates a code of 40 bits for a mail. The code is valid for minutes and a few attempts. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

@@ -31,7 +31,7 @@ export class SecondFactorController {
     return this.factors.describe(session, request);
   }
 
-  /** `POST /settings/security/second-factor/set-up`: a new secret, which is active after its first code. */
+  /** `POST /settings/security/second-factor/set-up`: a new secret, which becomes active with its first code. */
   @Route(endpoints.setUpSecondFactor, setUpReply)
   @AlsoFor('second-factor')
   async setUp(@CurrentSession() session: Session) {
@@ -69,7 +69,9 @@ export class SecondFactorController {
     return { message: 'Stopped' };
   }
 
-  /** `DELETE /settings/security/second-factor/devices/{id}`: this device needs a code again. */
+  /**
+   * `DELETE /settings/security/second-factor/devices/{id}`: ends the trust in a device, which then needs a code again.
+   */
   @Route(endpoints.forgetDevice, doneReply)
   async forgetDevice(
     @Param('id') id: string,

@@ -6,8 +6,8 @@ import { companyFactors, hasFactor } from '../users.queries.ts';
 const SET_UP = { minutes: 15 };
 
 /**
- * Finds the facts that decide whether a user needs a second factor and has one. With `locksTeam`, the team's rule cannot change
- * until the transaction ends.
+ * Finds the facts that decide whether a user needs a second factor, and whether the user has one. With `locksTeam`, the
+ * team's rule cannot change until the transaction ends.
  */
 export async function findFactorStanding(db: Transaction, userId: string, { locksTeam = false } = {}) {
   return typedSql(db)
@@ -40,7 +40,9 @@ export async function listRememberedBrowsers(db: Transaction, userId: string) {
     .execute();
 }
 
-/** Inserts an unconfirmed app, replacing another unconfirmed one. Returns whether there is no confirmed one. */
+/**
+ * Inserts an unconfirmed app, which replaces another unconfirmed one. Returns false if the user has a confirmed app.
+ */
 export async function beginApp(
   db: Transaction,
   { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
@@ -99,7 +101,7 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Uses up a time step of an app. Returns whether it is later than all used ones. */
+/** Uses up a time step of an app. Returns whether the step is later than all used ones. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')
@@ -110,7 +112,7 @@ export async function useStep(db: Transaction, userId: string, step: number): Pr
   return used.numUpdatedRows === 1n;
 }
 
-/** Uses up a recovery code. Returns whether it was unused. */
+/** Uses up a recovery code. Returns whether the code was unused before. */
 export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('recoveryCodes')

@@ -68,7 +68,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Starts the set-up of an app, which is inactive until its first code. Throws `ProofNeeded`, `SecondFactorExists`,
+   * Starts the set-up of an app. The app is inactive until its first code. Throws `ProofNeeded`, `SecondFactorExists`,
    * `SecondFactorMissing`.
    */
   async setUp(session: Session): Promise<SetUpReply> {
@@ -85,19 +85,20 @@ export class SecondFactorService {
   }
 
   /**
-   * Confirms the app with its first code, which no login accepts afterwards, and returns the recovery codes, once. Logins need a
-   * code from now on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
+   * Confirms the app with its first code and returns the recovery codes, which are shown only once. No login accepts
+   * that first code. From now on, logins need a code. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`,
+   * `SecondFactorMissing`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { id, userId } = session;
     await requireStepUp(this.prisma, session, 'account');
-    // Ten hashes are expensive: make them only for a correct code.
+    // Ten hashes are expensive, so they are made only for a correct code.
     await this.#checkBegun(this.prisma, session, code);
     const codes = await this.secrets.mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
-      // Another session may have received the secret.
+      // The set-up may have started in another session, and both sessions may depend on a provider.
       const onWordOf = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
@@ -138,7 +139,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** Returns the app in set-up, and the time step of its first code. Throws the problems of `add`. */
+  /** Returns the app whose set-up is open, and the time step of its first code. Throws the problems of `add`. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);
@@ -150,7 +151,7 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Changes an existing app. */
+  /** Locks an existing app and runs a change to it. */
   async #change(
     session: Session,
     kind: FactorMail,

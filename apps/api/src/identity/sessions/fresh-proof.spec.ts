@@ -49,7 +49,7 @@ describe('a sensitive call', () => {
     ['ending a session', () => olive.delete(`/settings/security/sessions/${NO_ID}`)],
   ];
 
-  // With a fresh proof, each call proceeds to its target, which does not exist.
+  // With a recent proof, each call gets past the check and then fails with 404, because its target does not exist.
   it.each(calls)('needs a proof of the last ten minutes: %s [asvs 7.5.2]', async (_, call) => {
     await proveAgo('9 minutes 50 seconds');
     expect(await answer(call())).toEqual([404, 'NotFound']);

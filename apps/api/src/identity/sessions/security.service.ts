@@ -30,7 +30,7 @@ export class SecurityService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Lists the visitor's live sessions: this one first, then the last seen first. */
+  /** Lists the visitor's live sessions: the current one first, then by last activity. */
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await listLiveSessions(this.prisma, current.userId);
     return rows
@@ -68,9 +68,9 @@ export class SecurityService {
   }
 
   /**
-   * Changes the password. The current password is a complete step-up if there is no app; wrong guesses count towards the lockout,
-   * as at login. Ends all sessions and grants, forgets other browsers, and returns the token of a new session. Throws
-   * `ProofNeeded`, `ValidationFailed`, `Locked`.
+   * Changes the password. If there is no app, the current password is a complete step-up. Wrong guesses count towards
+   * the lockout, as at login. Ends all sessions and grants, forgets other browsers, and returns the token of a new
+   * session. Throws `ProofNeeded`, `ValidationFailed`, `Locked`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;

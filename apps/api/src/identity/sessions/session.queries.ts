@@ -43,7 +43,7 @@ export async function insertSession(
   });
 }
 
-/** Returns `time`, but at most `end`. Returns `end` if there is no time. */
+/** Returns the earlier of `time` and `end`. Returns `end` if `time` is null. */
 const notAfter = (time: Expression<Date | null>, end: Expression<Date>) =>
   expression.fn<Date>('least', [end, cast(time, 'timestamptz')]);
 
@@ -74,7 +74,7 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
     strongSince: given('strongSince'),
     hasSecondFactor: given('hasSecondFactor'),
     onWordOf: given('onWordOf'),
-    // A provider's clock may be ahead of ours.
+    // The clock of an identity provider may be ahead of ours.
     provedAt: notAfter(given('provedAt'), now()),
     stepUpAt: row
       .case()
@@ -89,8 +89,8 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isFactorRequired: boolean };
 
 /**
- * Finds the live session of a token, with the facts its access depends on. `isFactorRequired`: the deployment requires a second
- * factor.
+ * Finds the live session of a token, with the facts that decide the session's access. `isFactorRequired` means that the
+ * deployment requires a second factor.
  */
 export async function findSession(db: Db, asked: AskedSession) {
   const [row] = await preparedFind(typedSql(db), asked);
@@ -103,7 +103,7 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    // One JSON value: the driver takes half as long again to read a row of this many columns.
+    // One JSON value, because the driver needs half as long again to read this many columns.
     .select((row) =>
       jsonBuildObject({
         id: row.ref('s.id'),
@@ -154,7 +154,7 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await typedSql(db).updateTable('sessions').set({ lastSeenAt: now() }).where('id', '=', id).execute();
 }
 
-/** Returns whether a session ended only because of inactivity. */
+/** Returns whether inactivity alone ended a session. */
 export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const ended = await typedSql(db)
     .selectFrom('sessions as s')
@@ -168,7 +168,7 @@ export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   return ended !== undefined;
 }
 
-/** Lists a user's live sessions, last seen first. */
+/** Lists a user's live sessions, the last active first. */
 export async function listLiveSessions(db: Db, userId: string) {
   return typedSql(db)
     .selectFrom('sessions')
@@ -196,7 +196,7 @@ export async function renewSession(
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
       strongSince: sessionEndsWith === null ? strongSince : null,
     }))
-    // Only ever set, never cleared.
+    // Never resets the value to false.
     .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
     .where('tokenHash', '=', session.tokenHash)
     .where('userId', '=', session.userId)

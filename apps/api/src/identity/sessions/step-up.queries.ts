@@ -2,7 +2,10 @@ import { PROOF_MINUTES } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 
-/** Finds the proofs that a session's user can give and has given. Returns undefined if the session has ended. */
+/**
+ * Finds the proofs that the session's user can give, and those given so far. Returns undefined if the session has
+ * ended.
+ */
 export async function findStepUpStanding(db: Transaction, { id, userId }: { id: string; userId: string }) {
   return typedSql(db)
     .selectFrom('sessions as s')
@@ -20,7 +23,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
         flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
         'f.confirmedAt as appSince',
         'f.onWordOf as appOnWordOf',
-        // Prefers the company that the session began with.
+        // Prefers the company with which the session began.
         row
           .selectFrom('ssoIdentities as i')
           .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
@@ -43,11 +46,11 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
 }
 
 /**
- * Returns the identity providers that a session's start and last proof depend on. Returns undefined if the session has ended.
- * Locks the session until the transaction ends.
+ * Returns the identity providers that the start and the last proof of a session depend on. Returns undefined if the
+ * session has ended. Locks the session until the transaction ends.
  */
 export async function lockVouching(db: Transaction, sessionId: string) {
-  // Locks the provider first, as its deletion does.
+  // Locks the provider first, in the same order as the deletion of a provider.
   await typedSql(db)
     .selectFrom('identityProviders as i')
     .innerJoin('sessions as s', (join) =>

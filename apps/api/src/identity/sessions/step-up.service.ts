@@ -32,10 +32,11 @@ export class StepUpService {
   ) {}
 
   /**
-   * Steps up with the password, plus a code if there is an app; or with the code alone after a fresh company sign-in. A code
-   * alone also completes a session that is restricted to verifying its factor, without a step-up. Afterwards the session's proof
-   * is fresh and its token has changed. Throws `ValidationFailed` at `password` or `code`, `Locked`, `AttemptsPending`,
-   * `WrongCode`, `CodesLocked`, and `SignInRequired` if the session ended or was renewed meanwhile.
+   * Steps up with the password, plus a code if there is an app. After a recent company sign-in, the code alone is
+   * enough. In a session that is restricted to verifying the second factor, a code alone removes the restriction but is
+   * no step-up. After a step-up, the session's proof is recent and its token has changed. Throws `ValidationFailed` at
+   * `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`, `CodesLocked`, and `SignInRequired` if the session
+   * ended or was renewed meanwhile.
    */
   async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
     const { userId, asksForCode } = session;
@@ -46,7 +47,7 @@ export class StepUpService {
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
     const proved = await this.prisma.$transaction(async (transaction) => {
-      // Prevents a concurrent set-up of an app, whose code would be needed.
+      // Prevents the concurrent set-up of an app, after which a code would be needed.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;
@@ -73,12 +74,12 @@ export class StepUpService {
         onWordOf: null,
         sessionEndsWith: checked.onWordOf,
         hasSecondFactor: true,
-        // A recovery code may be on paper.
+        // A recovery code may be on paper, so it does not count as strong.
         strongSince: checked.by === 'app' ? appSince : null,
       };
       return this.#renew(transaction, session, details, stepUp, request);
     });
-    // Commits first, because a wrong code is counted.
+    // Throws after the commit, because the transaction counted the wrong code.
     if (proved instanceof Problem) throw proved;
     this.sessionCookie.write(request, proved);
   }
@@ -123,7 +124,7 @@ export class StepUpService {
     return hash;
   }
 
-  /** Returns the session's new token. */
+  /** Records the step-up and returns the session's new token. */
   async #renew(
     transaction: Transaction,
     session: Session,
