@@ -3,7 +3,7 @@ import { AfterProof } from '../identity/after-proof.ts';
 import { CompanyModule } from './company.module.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 
-/** Gives identity and teams the port that company provides. */
+/** Provides `AfterProof`, which the company domain implements, to identity and teams. */
 @Global()
 @Module({
   imports: [CompanyModule],

@@ -31,7 +31,7 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * Finds the sign-in name of the company that updates a person's names and address at each sign-in
+ * Finds the name of the company sign-in that updates a person's names and address at each sign-in
  * (company/saml/provisioning.service.ts). Returns undefined while that sign-in is switched off.
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { findIdp } from './identity-providers.queries.ts';
 
-/** An identity provider as read, with the database's time, which decides when requests expire. */
+/** An identity provider, and the database's time when it was read. This time decides whether requests have expired. */
 export type ReadIdp = { idp: IdentityProvider; now: Date };
 
 /** Certificates are PEM. */
@@ -23,7 +23,7 @@ export class IdentityProvidersService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** Finds the identity provider of a name, enabled or not. */
+  /** Finds an identity provider by its name, enabled or not. */
   async find(name: string): Promise<ReadIdp | undefined> {
     if (!IDP_NAME.test(name)) return undefined;
     const row = await findIdp(this.pool, name);
@@ -32,7 +32,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** Finds the names of the enabled identity providers of the company that has a domain, one per team. */
+  /** Finds the names of the enabled identity providers of a domain's company, one per team. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },

@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** The time in which a login or a team switch in the same browser can settle the claim. */
+/** The time in which a login or a team switch in this browser can settle the claim. */
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an address that a user has or can restore. */
@@ -17,7 +17,7 @@ export type Claim = {
   person: { email: string; firstName: string; lastName: string };
 };
 
-/** Stores a claim on its first arrival. Returns undefined if the claim has just been decided. */
+/** Stores a claim when it first arrives. Returns undefined if the claim has just been decided. */
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
@@ -63,7 +63,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** Reads the browser's open claim, with what it needs before it can be linked. */
+/** Reads the browser's open claim and the steps that linking it needs. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -111,7 +111,10 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
   );
 }
 
-/** Links a claim to the user if their password, or a passkey created at `passkeyMadeAt`, is older than the claim. */
+/**
+ * Links a claim to the user if their password or passkey existed before the claim. `passkeyMadeAt` is set after a
+ * passkey login.
+ */
 export async function linkClaimByLogin(
   db: Transaction,
   pending: PendingSignIn,
@@ -131,7 +134,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** Links a claim to the user, if it is the account's first link to the company. */
+/** Links a claim to the user if the account has never been linked to the company. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -182,12 +185,18 @@ async function linkClaim(
     .executeTakeFirst();
 }
 
-/** Selects an open claim to the user's current address. A login proves nothing about an address that the user has left. */
+/**
+ * Selects an open claim to the user's current address. After a change of address, a login proves nothing about the old
+ * one.
+ */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
-/** Selects a browser's claim `p` with its user `u` and identity provider `i`, if the provider still vouches for the domain. */
+/**
+ * Selects a browser's claim `p` with its user `u` and identity provider `i`, if the domain is still one of the
+ * provider's.
+ */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
@@ -230,8 +239,8 @@ export async function listClaims(db: Transaction, teamId: string) {
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes a claim under the lock on its user. Returns undefined if an earlier decision deleted it. `email` is the claim's; the
- * user may have a different address by now.
+ * Deletes a claim. The caller must hold the lock of its user. Returns undefined if an earlier decision deleted the
+ * claim. `email` is the claim's address; the user may have a different one by now.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)

@@ -3,17 +3,20 @@ export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 
 /** The relation of a user to an identity provider that sends a new NameID for them. */
 export type LinkStanding = {
-  /** A company sign-in of the team opens, or once opened, their account. False while a move allows linking it again. */
+  /**
+   * True if company sign-in of the team opens their account or once did. False while a move allows linking the account
+   * again.
+   */
   wasLinked: boolean;
   ownsTeam: boolean;
-  /** A passkey or second factor that the person added themselves, not on a company's authority. */
+  /** True if the person added a passkey or second factor themselves, outside a company session. */
   hasOwnFactor: boolean;
   canLogIn: boolean;
 };
 
 /**
- * Decides what links a NameID to a member of the company's team (decision 39). A company's assertion alone doesn't open an
- * account that had another identity there, belongs to the owner, or is protected by a factor of its own.
+ * Returns the way that links a NameID to a member of the company's team (decision 39). A company's assertion alone is
+ * not enough for an account that had another identity there, belongs to the owner, or has a factor of its own.
  */
 export function linkedBy({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkStanding): LinkedBy {
   if (wasLinked) return ownsTeam ? 'own-login' : 'owner';

@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Identities of a team's company that need the owner's decision and were not mailed yet, oldest first. Leaves out those of the
- * owner's own account: the mail would go to the address whose holder is in question.
+ * Lists identities of a team's company that need the owner's decision and were not mailed yet, oldest first. Omits
+ * claims to the owner's own account, because a stranger may now read mails to that address.
  */
 export async function findWaitingIdentities(
   db: Transaction,

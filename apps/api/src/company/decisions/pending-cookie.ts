@@ -9,16 +9,19 @@ const PURPOSE = 'foyer pending identity';
 
 const pendingSignIn = z.object({
   id: z.uuid(),
-  /** Whether this browser started the sign-in. A response that another site made it post is never linked. */
+  /**
+   * Whether this browser started the sign-in. If another site made the browser post the response, the identity is never
+   * linked.
+   */
   isAsked: z.boolean(),
-  /** By the database's clock. */
+  /** On the database's clock. */
   expiresAt: z.coerce.date(),
 });
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /**
- * The `pending` cookie: the pending identity that arrived in this browser. Only a login or switch in this browser can link it, so
- * no one's login links another person's NameID.
+ * The `pending` cookie: the pending identity that arrived in this browser. Only a login or team switch in this browser
+ * can link the identity, so no user gets linked to another person's NameID.
  */
 @Injectable()
 export class PendingCookie {
@@ -33,7 +36,7 @@ export class PendingCookie {
     if (value === undefined) return undefined;
     const text = open(value, PURPOSE, this.#cookie.name, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
-    // Another release may have written another format.
+    // Another release may have written the cookie in another format.
     const read = pendingSignIn.safeParse(JSON.parse(text));
     return read.success ? read.data : undefined;
   }

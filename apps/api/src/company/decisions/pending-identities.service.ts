@@ -41,9 +41,9 @@ import { PendingCookie } from './pending-cookie.ts';
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * People whose company vouches for them, but whose account an assertion alone doesn't open (docs/product.md 10, "Single
- * sign-on"): a member whose identity the company, their own login or the owner must confirm; an account in another team; an
- * account that had the address until recently. Also stores the owner's decision.
+ * People whom their company vouches for, but for whom an assertion alone opens no account (docs/product.md 10, "Single
+ * sign-on"). The address belongs to a member whom the company, the member's own login or the owner must confirm, to an
+ * account in another team, or to an account that had the address until recently. Also stores the owner's decision.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -59,8 +59,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Registers the job that mails owners. It also writes the mail about a link that an operator created, because the command has
-   * no key to seal mails.
+   * Registers the job that mails owners. The job also mails users about a link that an operator created, because the
+   * operator's command has no key to seal mails.
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
@@ -73,8 +73,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Stores the claim in the database and in this browser, and mails the owner if the decision is theirs. Only logs for a
-   * deactivated account. Returns false when the claim has just been decided: signing in again shows the outcome.
+   * Stores the claim in the database and in this browser. Mails the owner if the owner must decide. For a deactivated
+   * account, only logs. Returns false if the claim has just been decided; the user then sees the outcome at the next
+   * sign-in.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -88,7 +89,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const keep = async (transaction: Transaction) => {
       await this.audit.record(entry, request, transaction);
       await lockUsers(transaction, user.id);
-      // Before the insert: the notice job locks the team and the claims in this order, too.
+      // Runs before the insert, because the notice job also locks the team first and then the claims.
       if (needsOwner) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
       return insertClaim(transaction, claim, needsOwner);
     };
@@ -97,7 +98,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return kept !== undefined;
   }
 
-  /** Tells the owner, once per person, that someone needs a seat. */
+  /** Mails the owner that a person needs a seat, once per person. */
   async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
@@ -142,9 +143,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who has just logged in. The password must have been set, or the passkey
-   * created, before the identity first arrived: a later password comes from a mailed link, and proves no more than the mailbox
-   * does.
+   * Links the browser's pending identity to the user who has just logged in. The password or passkey must be older than
+   * the first arrival of the identity. A later password comes from a mailed link, so it proves only access to the
+   * mailbox.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -161,8 +162,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who is moving to the company's team. This is the account's first link to the
-   * company, so the login is proof enough. Deletes other claims: they date from before the membership.
+   * Links the browser's pending identity to the user who is moving to the company's team. The login is proof enough,
+   * because the account was never linked to this company. Deletes the user's other claims, which are older than the
+   * membership.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -195,7 +197,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     await this.audit.record(entry, request, transaction);
   }
 
-  /** Mails a user that their company's sign-in opens their account from now on. */
+  /** Mails a user that company sign-in opens their account from now on. */
   async notifyOfLink(
     transaction: Transaction,
     { email, firstName, identityProvider }: Linked,
@@ -225,10 +227,11 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Decides a claim. `same` links the NameID to the member. `new` deactivates the member's account, which keeps its data and id,
-   * and frees its address for the account that the next sign-in creates. If the member has left the address, `new` only ends the
-   * period in which they can restore it. Of concurrent decisions, one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
-   * `LastOwner` for the owner's own account.
+   * Decides a claim. `same` links the NameID to the member. `new` deactivates the member's account, which keeps its
+   * data and id, and frees its address for the account that the next sign-in creates. If the member has changed to
+   * another address, `new` only ends the period in which they can restore the claimed one. Only one of several
+   * concurrent decisions counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own
+   * account.
    */
   async decide(
     session: Session,
@@ -254,7 +257,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
         if (who === 'same') {
           if (decided.isMember) await this.#linkDecided(transaction, memberId, decided);
         } else if (decided.hasMoved) {
-          // No one can restore the address any more, and no claim remains.
+          // After this, no user can restore the address, and all claims to it are deleted.
           const { email } = decided;
           await releaseAddress(transaction, memberId, email);
           await transaction.pendingIdentity.deleteMany({ where: { userId: memberId, email } });
@@ -276,13 +279,13 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       data: { identityProviderId, nameId, userId },
       skipDuplicates: true,
     });
-    // The NameID may belong to another account by now.
+    // The NameID may be linked to another account by now.
     if (count === 0) throw new Problem('NotFound');
     await this.notifyOfLink(transaction, { ...decided, email: decided.currentEmail });
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    // The security log keeps the address.
+    // The user's row loses the address. The security log still contains it.
     await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
@@ -292,7 +295,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
-/** Returns who decides a claim. If an assertion could settle it by now, a login settles it, too. */
+/**
+ * Returns who decides a claim. If the owner is not needed, a login decides, even if an assertion would now be enough.
+ */
 function decidedByOf(standing: LinkStanding | null): DecidedBy {
   return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
 }

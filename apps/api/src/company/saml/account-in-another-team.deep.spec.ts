@@ -79,7 +79,7 @@ describe('a person of the company who has an account in another team', () => {
     expect(await linked()).toEqual([]);
     const switched = await switchFrom(visitor);
     expect(switched.status).toBe(200);
-    // The browser keeps no pending claim.
+    // The browser no longer has a pending claim.
     expect(String(switched.headers['set-cookie'])).toContain('pending=;');
     expect([await teamOf(EVE), await linked()]).toEqual([company.teamId, ['eve']]);
     expect([await emailOf(visitor), await pendingAt(visitor)]).toEqual([undefined, undefined]);
@@ -118,7 +118,7 @@ describe('a person of the company who has an account in another team', () => {
     expect((await elsewhere.post(`/team-switch/${path.split('/').at(-1)}`, {})).status).toBe(200);
     expect(await linked()).toEqual([]);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // The first person was linked; anyone else with the address waits for the owner.
+    // Only the first person was linked. Any other person with the address needs the owner's decision.
     expect(await company.signIn(attacker, { ...EVES, nameId: 'attacker' })).toBe('/saml-pending');
     expect(await linked()).toEqual(['eve']);
   });
@@ -191,7 +191,7 @@ describe('a team that a person leaves by a switch', () => {
     const other = await signUpOwner(api, 'owner@other.test', 3);
     const member = await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // Another person claims to be them, too.
+    // A second person claims the same account.
     expect(await company.signIn(await api.visit(), { ...EVES, nameId: 'second' })).toBe('/saml-pending');
     const { body } = await other.post('/team/invitations', { emails: [EVE] });
     const [invited] = (body as { results: { link: string }[] }).results;

@@ -16,21 +16,22 @@ import { xml } from './checks/xml.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 
 /**
- * Runs the checks that a response must pass, in order. The last check, "account", runs in the transaction that signs in: only the
- * database knows whether a seat is free and whether the message is new.
+ * Runs the checks that a response must pass, in order. Another check, "account", follows in the transaction that signs
+ * in, because only the database knows whether a seat is free and whether the message is new.
  */
 export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
 ): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
-  // Stage "parsed": nothing unusual or expensive reaches the library.
+  // Stage "parsed": ensures that the library gets nothing unusual or expensive.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
   const parsed = await check('xml', () => xml(text(), posted));
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Stage "authenticated": from here on, only signed content is read. Values read before are read again.
+  // Stage "authenticated": from this point, only signed content is used. Values that were read earlier are read again
+  // from it.
   const answered = await check(
     'request',
     () => request(parsed(), posted),

@@ -39,8 +39,8 @@ export class AssertionConsumerService {
   ) {}
 
   /**
-   * Runs all checks but "account", in order. Returns the person of the response. Throws `SsoRefused` if a check fails, and always
-   * for an owner's test.
+   * Runs all checks but "account", in order. Returns the person of the response. Throws `SsoRefused` if a check fails,
+   * and after every owner's test.
    */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     let isProof = false;
@@ -69,8 +69,8 @@ export class AssertionConsumerService {
   }
 
   /**
-   * Runs the checks in a thread. A document that exceeds the limits of a thread counts as unreadable. The report of a test says
-   * why.
+   * Runs the checks in a thread. A document that exceeds the thread's limits counts as unreadable, and an owner's test
+   * reports the reason.
    */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
@@ -126,7 +126,7 @@ function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');
-  // Counted before parsing, because the cost of a form grows with its fields more than with its length.
+  // Counts the fields before parsing, because they determine the cost of a form more than its length does.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
   const fields = new URLSearchParams(text);
   return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };

@@ -38,7 +38,7 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** Expects the page of any rejected response, and no trace in the database. */
+/** Expects the page that every rejected response leads to, and no trace in the database. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,
@@ -269,7 +269,7 @@ describe('a browser', () => {
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.rejections()).toEqual(['request']);
-    // The request of the original browser is still usable, too.
+    // The request of the original browser is still open.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
 
@@ -377,7 +377,7 @@ describe('a document that keeps a parser busy', () => {
     async (_what, write) => {
       const xml = write();
       let busyMs = Infinity;
-      // Garbage collection of Jest can add to one run; a real block of others shows in every run.
+      // Jest's garbage collection can add time to one run. A real delay for other requests shows in every run.
       for (let tries = 0; tries < 3 && busyMs >= MAX_BUSY_MS; tries++) {
         const signIn = await companies.begin();
         const before = await companies.traces();
@@ -386,8 +386,8 @@ describe('a document that keeps a parser busy', () => {
           companies.answer(signIn, xml),
           api.http.get('/healthz').expect(200),
         ]);
-        // Measures the processor time of this thread, which does not depend on other load. Other requests would have to wait this
-        // long.
+        // Measures the processor time of this thread, for which other requests would have to wait. Other load does not
+        // change it.
         const { user, system } = process.threadCpuUsage(startedAt);
         busyMs = (user + system) / 1000;
         await expectRefused(reply, before);

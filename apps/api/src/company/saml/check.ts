@@ -3,7 +3,7 @@ import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/word
 import { translatorOf } from '@foyer/catalog/words/translator';
 import type { SsoCheck } from '@foyer/contracts/company/saml';
 
-/** A check that passed: its line in the report to the company's admin, and the value that later checks need. */
+/** The result of a check that passed: its line in the report to the company's admin, and the value for later checks. */
 export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
 
 export function passed(said: Sentence): Passed;
@@ -12,15 +12,18 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** Returns the English text, which is for the log. */
+/** Returns the English text for the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
-/** A check's result. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
+/**
+ * Returns a check's value for later checks. Throws `CheckSkipped` if the check failed, which can happen in an owner's
+ * test only.
+ */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. Throws `CheckFailed`, or `CheckSkipped` when it needs the result of a failed check. In an owner's test, which
- * signs no one in, `otherwise` supplies the result of a failed check.
+ * Runs one check. Throws `CheckFailed`, or `CheckSkipped` if it needs the value of a failed check. In an owner's test,
+ * `otherwise` supplies a value in place of the failed check's.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -35,7 +38,7 @@ export const stopAtFirstFailure: RunCheck = async (_name, check) => {
 };
 
 /**
- * A check that did not pass. The message says what was received, what was expected, and what to change. `costs` is the problem
+ * A failed check. The message says what was received, what was expected, and what to change. `costs` is the problem
  * that a program gets when it sent too much (see `SsoRefused`).
  */
 export class CheckFailed extends Error {

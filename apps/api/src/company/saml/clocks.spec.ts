@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** Makes this process's clock wrong from here on. The database's clock stays right. */
+/** Sets this process's clock to a wrong time until the end of the test. The database's clock stays right. */
 function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }

@@ -46,7 +46,7 @@ describe('a signature', () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
-    // No other company's key of the same type verifies it.
+    // Another company's key of the same type does not verify the signature.
     const other = await makeEcKeyPair(curve);
     const forged = { ...signature, privateKey: other.privateKey };
     expect(await company.signIn(await api.visit(), { signature: forged })).toBe(ERROR);
@@ -111,7 +111,7 @@ describe('a company that signs only', () => {
   it('the assertion lets people in, when the request is named inside it', async () => {
     const company = await TestCompany.found(api, 'acme', { isResponseSigned: false });
     expect(await company.signIn(visitor, assertionOnly)).toBe(HOME);
-    // The outer response is not signed: a request named only there proves nothing.
+    // The outer response is not signed, so naming the request only there proves nothing.
     const outside = { ...assertionOnly, confirmationInResponseTo: null };
     expect(await company.signIn(await api.visit(), outside)).toBe(ERROR);
     expect(await lastCheck()).toBe('subject');
@@ -340,9 +340,9 @@ describe('one identity provider of two teams', () => {
     expect(await second.signIn(other, { email: 'omar@acme.test' })).toBe(HOME);
     const teamOf = async (email: string) => (await api.prisma.user.findUnique({ where: { email } }))?.teamId;
     expect([await teamOf(NORA), await teamOf('omar@acme.test')]).toEqual([first.teamId, second.teamId]);
-    // At the other name, the same NameID is a different person, who doesn't have this account.
+    // Under the other provider, the same NameID is a different person and does not get this account.
     expect(await second.signIn(await api.visit())).toBe('/saml-pending');
-    // A response for one consumer is posted to the other, with that one's open request.
+    // A response for one provider's ACS URL is posted to the other's, with an open request of the other.
     const third = await api.visit();
     const begun = await second.begin(third);
     const foreign = { ...second.idp, acsUrl: first.idp.acsUrl, audience: first.idp.audience };

@@ -29,7 +29,7 @@ async function signInAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Does the same, after a step-up at the company. */
+/** Signs in through the company and does a step-up there. */
 async function proveAtCompany(email: string): Promise<Visitor> {
   const visitor = await signInAtCompany(email);
   await company.prove(visitor, { email, nameId: email });
@@ -114,7 +114,7 @@ describe('access that rests on an identity provider alone ends with it', () => {
     const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
     expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
     expect(await statusOf(passkey)).toBe(401);
-    // The address belongs to another person from here on.
+    // From now on, the address belongs to another person.
     expect(await mailsAboutTheEnd()).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('what a person adds after their own login stays', () => {
     await visitor.refreshCsrfToken();
     const own = await addPasskey(visitor);
     await switchOff();
-    // The session itself started through the company.
+    // The session itself began with company sign-in.
     expect(await emailOf(visitor)).toBeUndefined();
     expect(await statusOf(own)).toBe(200);
   });

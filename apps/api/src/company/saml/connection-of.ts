@@ -26,7 +26,7 @@ export function connectionOf(
   };
 }
 
-/** Keeps the readable certificates, because the library rejects everything if it can't read one. */
+/** Removes unreadable certificates, because a single one makes the library reject every message. */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** The reasons why an account stays closed although the response passed every check. */
+/** The reasons why no account is opened although the response passed every check. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(
@@ -37,7 +37,7 @@ const reasons = {
     ),
 } satisfies Record<string, (email: string) => Sentence>;
 
-/** The company vouches for the person, but that alone doesn't open the account with their address. */
+/** The company vouches for the person, but this alone does not open the account with the person's address. */
 export type Withheld = {
   how: 'withheld';
   reason: keyof typeof reasons;
@@ -45,7 +45,7 @@ export type Withheld = {
   said: Sentence;
 };
 
-/** A check failed, and the company must change its settings. */
+/** A check failed. The company must change its settings. */
 export type Refused = { how: 'refused'; failure: CheckFailed };
 
 /** A known identity, an account to link, a new account, or none. */
@@ -56,8 +56,8 @@ export type Decision =
   | Refused;
 
 /**
- * Decides which account a person of an identity provider gets (docs/product.md 10): the user of (identity provider, NameID).
- * Otherwise, for an address of a verified domain, the team's member with that address, or a new member.
+ * Decides which account a person of an identity provider gets (docs/product.md 10). The user linked to the NameID comes
+ * first. Otherwise, if the address has a verified domain, it is the team's member with that address, or a new member.
  */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,
@@ -86,7 +86,7 @@ export function decideAccount(
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
-  // Deactivated members count, too: many have left, and their address may belong to another person by now.
+  // Includes deactivated members. Many have left the company, and their address may belong to another person by now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;

@@ -8,7 +8,10 @@ import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
 /** The maximum cost of a stranger's document, as a multiple of the processor time of an honest one. */
 const MOST = 5;
-/** Maximum for a document with a signature value once made by the company's key: the library must verify it. */
+/**
+ * The maximum for a document that contains a signature value of the company's key. The library must verify such a
+ * document.
+ */
 const MOST_OF_INSIDERS = 12;
 
 let api: TestApi;
@@ -22,7 +25,7 @@ beforeAll(async () => {
   await companies.found();
   stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });
   browser = new TestBrowser(api);
-  // Anyone can start a sign-in, so only the document itself counts against it.
+  // Starting the sign-in is not measured, because anyone can do it.
   begun = await browser.begin(companies.acme);
 });
 afterAll(() => api.stop());
@@ -32,7 +35,7 @@ async function keyOf(name: string): Promise<Pick<TestIdp, 'privateKey' | 'certif
   return { privateKey, certificate };
 }
 
-/** Prepares the post beforehand, so that only reading it is measured. */
+/** Prepares the post in advance, so that only reading it is measured. */
 function poster(xml: string, { relayState }: Begun, cookie: string): () => Promise<number> {
   const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState }).toString();
   const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
@@ -40,8 +43,8 @@ function poster(xml: string, { relayState }: Begun, cookie: string): () => Promi
 }
 
 /**
- * Compares the cost of a document with the cost of an honest response. The honest response signs in once. After that it is
- * verified in full before it is found used.
+ * Compares the cost of a document with the cost of an honest response. The honest response signs in only once. Later
+ * copies are still fully verified before they are rejected as used.
  */
 const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number) => {
   const answer = (by: TestIdp) =>

@@ -17,7 +17,7 @@ const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
   'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
   'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
 };
-/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2), the only digest that the library decrypts with. */
+/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2). The library decrypts with no other digest. */
 const RSA_OAEP = `${XMLENC}rsa-oaep-mgf1p`;
 const SHA1 = `${XMLDSIG}sha1`;
 
@@ -28,9 +28,9 @@ const TAG_BYTES = 16;
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
- * Decrypts the one encrypted assertion of a response that passed `countXml`. Returns undefined when there is none. Rejects
- * ambiguous structure, because the library finds the parts at any depth. The plaintext passes `countXml`, too: anyone can encrypt
- * with our public certificate. Throws `XmlRefused`.
+ * Decrypts the only encrypted assertion of a response that passed `countXml`. Returns undefined if there is none.
+ * Rejects ambiguous structures, because the library finds the parts at any depth. Applies `countXml` to the plaintext
+ * too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,

@@ -26,7 +26,7 @@ describe('a response that passes', () => {
       assertionId: '_the-assertion',
       audience: idp.audience,
       nameId: `id-of-${NORA}`,
-      // The confirmation's five minutes and the difference of clocks.
+      // The five minutes of the confirmation, plus the allowed clock skew.
       usableUntil: at(360),
       sessionEnd: at(600),
       loggedInAt: at(0),

@@ -1,13 +1,13 @@
 type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
-/** A job was rejected: its lane is full, or the full queue dropped it. */
+/** A job was rejected: its lane was full, or the full queue dropped the job. */
 export class QueueFull extends Error {
   constructor(readonly isOwnLane: boolean) {
     super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');
   }
 }
 
-/** A node of the tree of waiting jobs: its own jobs, and a branch for each next name of a lane. */
+/** A node in the tree of waiting jobs. It holds its own jobs, and a branch for each next name in the paths of lanes. */
 class Branch {
   readonly branches = new Map<string, Branch>();
   readonly jobs: Job[] = [];
@@ -26,12 +26,12 @@ class Branch {
     branch.put(names, job);
   }
 
-  /** Takes the next job from the first branch, then moves that branch to the end. */
+  /** Takes the next job of the first branch, then moves that branch to the end. */
   takeNext(): Job | undefined {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Returns the branch with the most jobs; of equals, the latest. */
+  /** Returns the branch with the most jobs. If several have the most, returns the latest of them. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
@@ -44,7 +44,7 @@ class Branch {
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes the latest job with this second name, from the first name that has most of them. */
+  /** Takes the latest job with this second name, from the first name with the most such jobs. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -76,10 +76,12 @@ class Branch {
 }
 
 /**
- * A bounded queue in which no lane can starve the others (after McKenney's stochastic fairness queueing, 1990). A lane is a path
- * of names. Turns rotate among the first names, within each among the second, and so on. A lane with a hundred jobs therefore
- * delays another by one job per turn. A full queue drops the latest job of its fullest lane, or of the second name with the most
- * jobs in total. Otherwise one network could fill it by asking once under each of many first names.
+ * A bounded queue in which no lane can starve the others (after McKenney's stochastic fairness queueing, 1990). A lane
+ * is a path of names. Turns rotate among the first names. Within a first name, they rotate among its second names, and
+ * so on. So a lane with a hundred jobs delays another lane by only one job per turn.
+ *
+ * A full queue drops the latest job of its fullest lane. If a second name has more jobs in total, the queue drops the
+ * latest of those instead. Otherwise one network could fill the queue with requests under many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();

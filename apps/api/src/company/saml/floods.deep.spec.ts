@@ -41,7 +41,7 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Holds every thread's turn until `releaseTurns`, so that later calls wait. */
+/** Keeps every thread busy until `releaseTurns`, so that later calls wait. */
 function holdTurns(): void {
   const gate = Promise.withResolvers<undefined>();
   for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
@@ -79,7 +79,7 @@ function recordTurns(): string[] {
   return turns;
 }
 
-/** Starts sign-ins of several people at one address, each in a browser of their own. */
+/** Starts sign-ins of several people at one address, each in a separate browser. */
 const arrive = (idp: AttackedCompanies['acme'], address: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, number) => {
@@ -126,7 +126,7 @@ describe('a flood of forms for one company from one network', () => {
     const flooders = laneOf('acme', FLOODER['x-forwarded-for']).join(' ');
     const floodedBefore = (lane: readonly string[]) =>
       read.slice(0, read.lastIndexOf(lane.join(' '))).filter((turn) => turn === flooders).length;
-    // Flooders and colleagues share the company's turns equally, as soon as both wait.
+    // While flooders and colleagues both have waiting jobs, they get equal shares of the company's turns.
     expect(floodedBefore(laneOf('rival', '203.0.113.7'))).toBeLessThanOrEqual(PEOPLE);
     expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
   });

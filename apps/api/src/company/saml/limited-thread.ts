@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
-/** A thread's answer: the outcome of a task, and the processor time the thread has used since it started, in microseconds. */
+/** A thread's answer: the outcome of a task, and the total processor time of the thread so far, in microseconds. */
 export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } | { fault: string });
 
 const POLL_MS = 50;
@@ -12,16 +12,16 @@ export class TaskEnded extends Error {}
 export type ThreadOptions = {
   file: URL;
   processorMs: number;
-  /** A thread that neither works nor answers is ended after this time. */
+  /** The time after which a thread is ended if it uses no processor time and does not answer. */
   stuckMs: number;
   idleMs: number;
   resourceLimits: ResourceLimits;
 };
 
 /**
- * A thread that runs one task at a time and limits its processor time, so that a busy machine makes no difference. A task over
- * the limit ends the thread, and the next task gets a new one. The thread's file answers each message with a `ThreadAnswer`, and
- * sends one more when it has loaded.
+ * A thread that runs one task at a time and limits the task's processor time. A busy machine does not affect this
+ * limit. A task over the limit ends the thread, and the next task gets a new one. The thread's file answers each
+ * message with a `ThreadAnswer`, and sends one more after loading.
  */
 export class LimitedThread {
   readonly #options: ThreadOptions;
@@ -61,7 +61,7 @@ export class LimitedThread {
       if (this.#worker === worker) this.#worker = undefined;
     });
     const [loaded] = (await once(worker, 'message')) as [ThreadAnswer];
-    // Later errors belong to a task, which learns of them when the thread ends.
+    // An error after loading belongs to a task. The task gets it when the thread ends.
     worker.on('error', () => undefined);
     this.#usedMicroseconds = loaded.usedMicroseconds;
     this.#worker = worker;

@@ -16,7 +16,10 @@ import { RequestCookies } from './request-cookies.ts';
 import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
-/** The rule is the same as for a password or a passkey: the actions of these sessions need a step-up, too. */
+/**
+ * Restricted sessions that may step up at a company. They may also step up with a password or passkey, because their
+ * actions need a step-up too.
+ */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
 /** Placeholder for the name of an identity provider. Metadata contains it nowhere else. */
@@ -25,7 +28,10 @@ const NAME = 'name-of-the-identity-provider';
 /** Starts sign-ins at identity providers, and serves our metadata to them. */
 @Injectable()
 export class LookupService {
-  /** Metadata differs only in the name and in whether encryption is offered, so it is made once for many readers. */
+  /**
+   * The metadata of two providers differ only in the name and in whether encryption is offered. So each form is created
+   * only once.
+   */
   readonly #templates = new Map<boolean, Promise<string>>();
 
   constructor(
@@ -38,8 +44,9 @@ export class LookupService {
   ) {}
 
   /**
-   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`; `SignInRequired` for a test or a
-   * step-up; `NotOwner` for a test; `InvalidCsrfToken` for pages of other sites, which could fill the browser with cookies.
+   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`; `SignInRequired` for a
+   * test or a step-up; `NotOwner` for a test; `InvalidCsrfToken` for calls from other sites, which could otherwise fill
+   * the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -94,7 +101,7 @@ export class LookupService {
     }
   }
 
-  /** Returns the session, if the identity provider knows its person. */
+  /** Returns the session if its user is linked to the identity provider. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');
@@ -120,10 +127,13 @@ export class LookupService {
   }
 }
 
-/** Returns a new request ID: unguessable, and not starting with a digit (SAML core 1.3.4). */
+/** Returns a new request ID. It is unguessable and does not start with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/** Returns whether the call comes from a page of another site (Fetch Metadata). Browsers without Fetch Metadata pass. */
+/**
+ * Returns whether another site's page made the call (Fetch Metadata). Returns false for browsers without Fetch
+ * Metadata.
+ */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -9,17 +9,17 @@ import { linkStandingOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
-/** What the database knows about the person. */
+/** The facts in the database about a person of an identity provider. */
 export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<Found['user']>;
 
-/** Locks the user against changes and links until the transaction ends. */
+/** Finds the person's account and locks its user: no change or link is possible until the transaction ends. */
 export async function findAccount(db: Transaction, person: Person): Promise<Found> {
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
 
 /**
- * Finds and locks the account in the same way, for a response that this call marks as used. Returns undefined if the response was
+ * Finds and locks the account in the same way, and marks the response as used. Returns undefined if the response was
  * used before, or if the identity provider is switched off.
  */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
@@ -30,7 +30,7 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
     .executeTakeFirst();
 }
 
-/** Returns all that is known about the person, in one row. */
+/** Returns all facts about the person in one row. */
 function accountOf({ idp, email, nameId }: Person) {
   return (
     detached
@@ -80,7 +80,7 @@ function accountOf({ idp, email, nameId }: Person) {
         'account.user',
         flag(row('i.id', 'is not', null)).as('isKnown'),
         linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
-        // The user for whom the address is reserved, because they can still restore it (decision 80).
+        // The user who can still restore the address (decision 80), so that it is reserved.
         row
           .selectFrom('users as f')
           .select((former) =>

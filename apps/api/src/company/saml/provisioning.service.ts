@@ -14,7 +14,7 @@ import { createMember, linkIdentity, type Found, type FoundUser } from './provis
 import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
-/** The stage after `Person`: the account, and what changed to open it. */
+/** The stage after `Person`: the account that was opened, and the changes made to it. */
 export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
@@ -24,7 +24,10 @@ export type Opened = {
   changed: string[];
 };
 
-/** Why no account was opened. After `no-seat` the transaction has failed. After `overtaken` by another call, decide again. */
+/**
+ * Why no account was opened. After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has
+ * changed the facts: decide again.
+ */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
 /** Opens the account that belongs to a person of an identity provider. */
@@ -37,8 +40,8 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Opens an account for a person. If none is opened, the caller rolls back the transaction. Fails with a unique conflict against
-   * a concurrent call.
+   * Opens an account for a person. If none is opened, the caller must roll back the transaction. Fails with a unique
+   * conflict if a concurrent call does the same.
    */
   async provision(
     transaction: Transaction,
@@ -83,10 +86,10 @@ export class ProvisioningService {
 }
 
 /**
- * Updates an account's names and address to what the company sends. The address changes only for a person known by NameID, only
- * from one address of the verified domains to another, and never to one in use: a person's own mailbox resets the password and
- * stays theirs. Ends a sign-up with the new address; the database ends links that were mailed to the old one. Returns the changed
- * fields.
+ * Sets an account's names and address to the values that the company sends. Changes the address only for a person known
+ * by NameID, only between addresses of the verified domains, and only to an unused one. A private mailbox stays the
+ * account's address, because its owner can reset the password with it. Ends a sign-up with the new address. The
+ * database ends links that were mailed to the old one. Returns the changed fields.
  */
 async function followCompany(
   transaction: Transaction,

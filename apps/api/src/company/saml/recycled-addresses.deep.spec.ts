@@ -10,7 +10,7 @@ import { joinCompany } from '../../test-support/saml/test-member.ts';
 const HOME = 'http://product.test/home';
 const JANE = 'jane@acme.test';
 const OTHER_PASSWORD = 'Another-Good-One-9!';
-/** Jane left, and another person got her address. */
+/** Jane has left the company. Another person now has her address. */
 const SUCCESSOR = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
 
 describe('an address that the company gave to another person', () => {
@@ -74,7 +74,7 @@ describe('an address that the company gave to another person', () => {
     expect(await listed()).toMatchObject([
       {
         name: 'Jack Newcomer',
-        // Names follow the company at each sign-in.
+        // Each sign-in sets the names to those of the company.
         memberName: 'Nora Newcomer',
         email: JANE,
         nameId: 'somebody-else',
@@ -88,7 +88,7 @@ describe('an address that the company gave to another person', () => {
     await mailsTo('owner@acme.test');
     const begun = await company.begin(newUser);
     const { posted } = await api.prisma.$transaction(async (transaction) => {
-      // The job takes the locks in this order.
+      // Takes the locks in the same order as the job.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
       const reply = company.post(newUser, begun, SUCCESSOR).then((answer) => answer);
       await api.untilLockWait();
@@ -251,7 +251,7 @@ describe('an address that the company gave to another person', () => {
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
     expect(await emailOf(newUser)).toBe(JANE);
-    // The former holder learns that the account is archived, and the password opens nothing.
+    // The former holder gets a mail that the account is archived. The password no longer works.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
     expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({
@@ -316,7 +316,7 @@ describe('an address that the company gave to another person', () => {
           .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
           .then((reply) => reply),
       );
-      // Both calls have read the database, and neither has found another NameID.
+      // Both calls have read the database before either has linked a NameID.
       await api.untilLockWait(replies.length);
       return { posted: Promise.all(replies) };
     });

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { CheckFailed } from './check.ts';
 import { SsoRefused } from './sso-refused.ts';
 
-/** `idpName` is the name of a known identity provider: text from strangers doesn't get into the log. */
+/** `idpName` is the name of a known identity provider, so that no text from strangers gets into the log. */
 type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
 
 /** Rejects responses. */
@@ -21,9 +21,9 @@ export class Rejections {
   ) {}
 
   /**
-   * Logs which check failed, why, and for whom. The browser learns none of that, except `proof` for a step-up. Always throws
-   * `SsoRefused`. Above a limit of posts per network, the security log gets no row. The limit rejects no one, because a whole
-   * company can share one network.
+   * Logs which check failed, why, and for whom. Always throws `SsoRefused`. The browser does not learn the reason,
+   * except `proof` for a step-up. Above a limit of posts per network, writes no row in the security log. The limit
+   * rejects no response, because a whole company can share one network.
    */
   async reject(
     failure: CheckFailed,

@@ -10,7 +10,7 @@ import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
 type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
-/** An owner's test as it is stored. `said` is translated for its reader. */
+/** The stored report of an owner's test. `said` is translated when the report is read. */
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 export type Outcome = Omit<Report['checks'][number], 'check'>;
 
@@ -26,15 +26,15 @@ const MAX_VALUES = 20;
 const MAX_LENGTH = 500;
 
 /**
- * Runs every check but "account" on an owner's test, regardless of earlier failures, and reports them with what was received.
- * Returns the person if all have passed.
+ * Runs every check but "account" on an owner's test, even after failures. Reports all results and the received values.
+ * Returns the person if all checks passed.
  */
 export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
   const outcomes = new Map<SsoCheck, Outcome>();
   const check: RunCheck = async (name, run, otherwise) => {
     const { outcome, finding } = await attempt(run);
     const before = outcomes.get(name);
-    // Some checks run twice, before and after the signature. A failure of either counts.
+    // Some checks run twice, before and after the signature. If either run fails, the check counts as failed.
     if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
     return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
   };

@@ -8,11 +8,11 @@ import type { CookieAttributes, RequestContext } from '../../request/request-con
 import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** Maximum number of open sign-ins in one browser. One more replaces the oldest. */
+/** The maximum number of open sign-ins in one browser. A further one replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * Bytes of all these cookies, names and values. Browsers accept 4,096 for one cookie (RFC 6265 6.1), proxies about 8 kB for the
- * header with all cookies of a site.
+ * The maximum size of all these cookies in bytes, names and values. Browsers accept 4,096 for one cookie (RFC 6265
+ * 6.1). Proxies accept about 8 kB for the header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -22,38 +22,39 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** Set for an owner's test, which reports what was received and signs no one in. */
+  /** Set for an owner's test, which reports what was received and does not sign in. */
   testedById: z.uuid().nullable(),
-  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up signs no one in. */
+  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up does not sign in. */
   provesSession: z.base64url().nullable().default(null),
-  /** By the database's clock. */
+  /** On the database's clock. */
   expiresAt: z.coerce.date(),
 });
 
 /** A request to an identity provider. */
 export type PendingRequest = z.infer<typeof pendingRequest> & {
-  /** Opaque; the identity provider returns it. */
+  /** An opaque value that the identity provider returns. */
   relayState: string;
 };
 
-/** The owner's sign-in that tests the connection. */
+/** True if the sign-in is an owner's test of the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
-/** Returns when the request was created, by the database's clock. */
+/** Returns when the request was created, on the database's clock. */
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * Returns whether the person logged in at the identity provider after the request, within the allowed clock skew. A provider that
- * ignores ForceAuthn answers from its session, which doesn't prove who is at the keyboard now.
+ * Returns whether the person logged in at the identity provider after the request, within the allowed clock skew. A
+ * provider that ignores ForceAuthn answers from an existing session, which does not prove who uses the browser now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
 }
 
 /**
- * The `saml-{relayState}` cookies, one for each open request of this browser. A cookie holds the whole request, sealed. A request
- * therefore writes no row, and no one can be signed in with another person's assertion (docs/security.md 3.2, "Login CSRF"). The
- * seal includes the cookie's name. SameSite=None, because the identity provider's page posts from another site.
+ * The `saml-{relayState}` cookies, one for each open request of this browser. Each cookie contains the whole request,
+ * sealed together with the cookie's name. So a request needs no database row, and an attacker cannot sign a visitor in
+ * with another person's assertion (docs/security.md 3.2, "Login CSRF"). SameSite=None, because the identity provider's
+ * page posts from another site.
  */
 @Injectable()
 export class RequestCookies {
@@ -76,8 +77,8 @@ export class RequestCookies {
   }
 
   /**
-   * Sets the cookie of a request. Removes expired ones and, over the limit, the oldest. Leaves out a target that is too long for
-   * a cookie. Returns the RelayState.
+   * Sets the cookie of a request and returns the RelayState. Removes expired cookies and, above the limit, the oldest
+   * ones. Omits a target that is too long for a cookie.
    */
   store(
     { idp, now }: ReadIdp,
@@ -114,7 +115,7 @@ export class RequestCookies {
   #open(relayState: string, value: string): PendingRequest | undefined {
     const text = open(value, PURPOSE, relayState, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
-    // Another release may have sealed another format.
+    // Another release may have sealed the request in another format.
     const read = pendingRequest.safeParse(JSON.parse(text));
     return read.success ? { ...read.data, relayState } : undefined;
   }

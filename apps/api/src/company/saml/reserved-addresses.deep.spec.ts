@@ -25,7 +25,9 @@ beforeEach(async () => {
 // A notice job that is still running would write into the next spec.
 afterEach(() => api.queuedMails());
 
-/** Changes Jane's address, as if she had done it a day ago: she can restore it for six more days. */
+/**
+ * Changes Jane's address and backdates the change by a day, so that she can restore the old address for six more days.
+ */
 async function move(): Promise<void> {
   await api.pool.query('UPDATE users SET email = $2 WHERE email = $1', [JANE, MOVED]);
   await api.pool.query(
@@ -54,7 +56,7 @@ const daysLeft = async () => {
   );
   return rows[0]?.days;
 };
-/** Backdates the claim's arrival. */
+/** Sets the claim's arrival to an earlier time. */
 const claimedDaysAgo = (days: number) =>
   api.pool.query(
     `UPDATE address_changes SET held_at = held_at - make_interval(days => $1),
@@ -84,7 +86,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect([await stateOfUndo(), (await undo()).body]).toMatchObject(['held', { code: 'UndoHeld' }]);
     await claimedDaysAgo(20);
     expect(await stateOfUndo()).toBe('held');
-    // The address still belongs to no one else.
+    // The address is still reserved.
     expect(await arrive()).toBe('/saml-pending');
     expect((await decide('same')).status).toBe(200);
     expect([await daysLeft(), await stateOfUndo()]).toEqual([6, 'valid']);

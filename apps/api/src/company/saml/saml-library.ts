@@ -15,7 +15,7 @@ import { acceptOurAlgorithms } from './signature-algorithms.ts';
 acceptOurAlgorithms();
 cacheXPathExpressions();
 
-/** The library's view of one connection. Keys and certificates are PEM. */
+/** The settings of one connection for the library. Keys and certificates are PEM. */
 export type Connection = {
   entityId: string;
   acsUrl: string;
@@ -27,12 +27,12 @@ export type Connection = {
   isAssertionSigned: boolean;
   /** Our keys for decrypting assertions; empty without encryption. */
   decryptionKeys: string[];
-  /** The NameID format we request; identity providers may send another. */
+  /** The NameID format that we request. Identity providers may send another one. */
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
 };
 
-/** Returns options of docs/security.md 3.1. */
+/** Returns the library's options (docs/security.md 3.1). */
 function optionsFor(connection: Connection): SamlConfig {
   return {
     issuer: connection.entityId,
@@ -41,7 +41,7 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    // An unsigned assertion is trusted only inside a signed response.
+    // An unsigned assertion is accepted only inside a signed response.
     wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
@@ -60,7 +60,7 @@ function optionsFor(connection: Connection): SamlConfig {
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
-  /** The identity provider must ask for a new login, whatever its session (SAML core 3.4.1, ForceAuthn). */
+  /** Whether the identity provider must ask for a new login, even if it has a session (SAML core 3.4.1, ForceAuthn). */
   forceAuthn: boolean;
   privateKey: string;
 }): Promise<string> {
@@ -74,7 +74,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** Creates our metadata (SAML metadata 2.4.4), with every certificate we sign with. */
+/** Creates our metadata (SAML metadata 2.4.4), with all certificates that we sign with. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
@@ -97,12 +97,12 @@ export function makeMetadata(task: {
 }
 
 /**
- * Signed content only: `assertionXml`, and `responseXml` when the whole response is signed. `rejection` is the library's reason
- * to reject the message after verifying the signatures.
+ * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. `rejection` is set if the
+ * library rejected the message after verifying its signatures.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
-/** Keeps the verified content even if the library rejects the message afterwards. */
+/** Keeps the verified content if the library then rejects the message for another reason. */
 class RecordingSaml extends SAML {
   readonly signed: Pick<Verified, 'responseXml' | 'assertionXml'> = {};
 
@@ -115,9 +115,9 @@ class RecordingSaml extends SAML {
 }
 
 /**
- * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request it may
- * answer, `now` the time of verification, and `privateKey` our key for the assertion, whose encryption encrypted-assertion.ts has
- * checked. Never throws because of the message's content.
+ * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` is the only
+ * request that it may answer, and `now` is the time of verification. `privateKey` decrypts the assertion, whose
+ * encryption encrypted-assertion.ts has already checked. Never throws because of the message's content.
  */
 export async function verifyResponse(task: {
   connection: Connection;
@@ -129,7 +129,8 @@ export async function verifyResponse(task: {
   const { connection, requestId, privateKey, now } = task;
   const saml = new RecordingSaml({
     ...optionsFor(connection),
-    // The library uses this replica's clock; the checks "time" and "subject" use the database's.
+    // The library compares times with this replica's clock. The checks "time" and "subject" use the database's clock
+    // instead.
     acceptedClockSkewMs: CLOCK_SKEW_MS + Math.abs(Date.now() - now.getTime()),
     ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
     validateInResponseTo: connection.isIdpInitiatedAllowed

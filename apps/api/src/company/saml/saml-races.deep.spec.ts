@@ -36,7 +36,7 @@ describe('concurrent sign-ins over two replicas', () => {
       countTargets(await Promise.all(begun.map(({ visitor, form }) => postUntilServed(visitor, form))));
   }
 
-  /** Repeats the post while a busy machine asks for a retry, which uses up nothing of the response. */
+  /** Repeats the post as long as a busy machine asks for a retry, which does not use up the response. */
   async function postUntilServed(visitor: Visitor, form: Record<string, string>) {
     for (;;) {
       const reply = await company.postForm(visitor, form);

@@ -11,21 +11,21 @@ type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>
 
 /** One core stays free for other work. Each thread takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
-/** Limits of the queue. Every waiting task holds a document of up to 128 kB. */
+/** Limits of the queue. Each waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 /**
- * Processor time per task. Not wall-clock time, so that a busy machine rejects no honest response. One takes about 10 ms, or 100
- * ms in a new thread.
+ * The maximum processor time per task. A limit of wall-clock time would reject honest responses on a busy machine. An
+ * honest response takes about 10 ms, or 100 ms in a new thread.
  */
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-/** Three semi-spaces of V8. */
+/** The young generation of V8's heap, which has three semi-spaces. */
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
-/** The extension is `.js` after compiling and `.ts` in specs, like this file's own. */
+/** The same extension as this file: `.js` after compiling, `.ts` in specs. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const THREAD_OPTIONS = {
@@ -36,20 +36,20 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's idle threads. Replicas that specs start in one process share them. The last one used comes first, because its
- * modules are loaded. There are never more than `THREADS`, since the queue starts no more tasks at a time.
+ * The process's idle threads. Replicas that specs start in one process share them. The last one used comes first,
+ * because its modules are loaded. There are at most `THREADS`, because the queue runs no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
-/** The path by which `FairQueue` rotates turns. */
+/** The lane in which a task waits in the `FairQueue`. */
 export type Lane = readonly [company: string, block: string, network: string];
 
 /** The lane of work that no outside request causes. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**
- * Returns the lane of a call about an identity provider. Within a company, all networks of one likely owner share one turn: the
- * /24 of an IPv4 address, or the /48 of an IPv6 address, which gives one customer 65,536 networks.
+ * Returns the lane of a call about an identity provider. Within a company, networks that probably belong to one owner
+ * share one turn: the same /24 of IPv4, or the same /48 of IPv6, in which one customer can have 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');
@@ -61,12 +61,12 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
  */
 @Injectable()
 export class SamlThreads {
-  /** Tasks wait here and not in the pool, so that a task's time limit covers its work only. */
+  /** Tasks wait in this queue and not for a thread, so that a task's time limit covers only its own work. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
 
   /**
-   * Throws `TooManyRequests` when too many tasks of this lane wait, and `Unavailable` when the task was ended or too many tasks
-   * of all lanes wait.
+   * Runs a task in a thread. Throws `TooManyRequests` if too many tasks of this lane wait, and `Unavailable` if the
+   * task was ended or too many tasks of all lanes wait.
    */
   async run<Name extends keyof SamlTasks>(
     name: Name,
@@ -81,7 +81,7 @@ export class SamlThreads {
     }
   }
 
-  /** Runs a task in the pool, which is untyped. The result has the type that the task in saml-worker.ts returns. */
+  /** Runs a task in the pool, and gives the untyped result the type from saml-worker.ts. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
     const thread = free.pop() ?? new LimitedThread(THREAD_OPTIONS);
     try {

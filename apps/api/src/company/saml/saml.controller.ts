@@ -46,7 +46,7 @@ export class SamlController {
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
-  /** `POST /idp/domain`: whether a domain has single sign-on. The answer is the same for each address of a domain. */
+  /** `POST /idp/domain`: whether a domain has single sign-on. The answer does not depend on the part before the @. */
   @Route(endpoints.findIdpDomain, findIdpDomainReply)
   async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };

@@ -18,7 +18,7 @@ const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
 
 let api: TestApi;
-/** The portal at another address, while its key is rotated. */
+/** A replica at another public address during key rotation. */
 let https: TestApi;
 let nextKey: string;
 let company: TestCompany;

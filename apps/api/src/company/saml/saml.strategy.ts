@@ -10,9 +10,9 @@ const STRATEGY = 'saml';
 type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
- * Replaces the strategy of passport-saml, which logs visitors out on an unsigned message and accepts messages without a user
- * (docs/security.md 3.2). Passport registers strategies once per process, so this one keeps no state. The guard passes in the
- * service that checks the response.
+ * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message and accepts messages
+ * without a user (docs/security.md 3.2). Passport registers a strategy once per process, so this one keeps no state.
+ * The guard passes the function that checks the response.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) {
@@ -23,13 +23,13 @@ export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) 
     );
   }
 
-  /** Required by Nest's base class. `authenticate` has already found the person. */
+  /** Nest's base class requires this method. `authenticate` has already found the person. */
   validate(person: unknown): unknown {
     return person;
   }
 }
 
-/** Admits only a response that passed every check. Its person becomes `request.user`. Throws `SsoRefused`. */
+/** Admits only a response that passed every check. Sets `request.user` to its person. Throws `SsoRefused`. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

@@ -180,7 +180,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     reseal(begun, { expiresAt: new Date(Date.now() - 1_000) });
     const turn = jest.spyOn(api.service(SamlThreads).queue, 'run');
     await expectRefused(browser.answer(companies.acme, begun));
-    // No thread has read it.
+    // No thread has read the document.
     expect(turn).not.toHaveBeenCalled();
   });
 
@@ -223,7 +223,7 @@ describe('a sealed sign-in', () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
-    // The first answer has not used up the other tab's request.
+    // The first answer has not used up the request of the other tab.
     expect(await browser.answer(companies.acme, two)).toBe('/settings/team');
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });
@@ -235,7 +235,7 @@ describe('a sealed sign-in', () => {
     const begun = await browser.begin(companies.acme);
     clock.mockImplementation(() => late);
     expect(await browser.answer(companies.acme, begun)).toBe(ERROR);
-    // By the database's clock, the message is from the future, but the request has not expired.
+    // By the database's clock, the message is from the future. The request has not expired.
     expect(await companies.rejections()).toEqual(['time']);
     clock.mockRestore();
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);

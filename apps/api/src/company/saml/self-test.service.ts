@@ -23,7 +23,9 @@ export class SelfTestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a test with its effect on the account. Returns the path of its report. */
+  /**
+   * Stores a test's report, with the effect that a sign-in would have on the account. Returns the path of the report.
+   */
   async store(
     idp: IdentityProvider,
     { test, report, person }: Tested,
@@ -32,7 +34,7 @@ export class SelfTestService {
     const account = await this.#tryAccount(person);
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
-      // The test's request is used up, so one test never becomes two reports.
+      // Marks the test's request as used, so that one test never creates two reports.
       if (!(await markAnswered(transaction, test))) return undefined;
       const { testedById } = test;
       const kept = await transaction.ssoTest.create({
@@ -47,7 +49,7 @@ export class SelfTestService {
     return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
-  /** Finds the effect on the account, in a transaction that is always rolled back. */
+  /** Finds the effect of a sign-in on the account, in a transaction that is always rolled back. */
   async #tryAccount(person: Person | undefined): Promise<Outcome> {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>
@@ -78,7 +80,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
         ),
       ]);
     case 'withheld':
-      // The company has nothing to fix: the person confirms the account once.
+      // The company has nothing to correct, because the person can confirm the account with a login.
       return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
     case 'refused':
       return outcomeOf('failed', rehearsed.failure.said);

@@ -5,16 +5,17 @@ import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';
 
-/** Marks a request as answered. Of concurrent callers, one gets true. */
+/** Marks a request as answered. Returns true for only one of several concurrent callers. */
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
   return answered.numInsertedOrUpdatedRows === 1n;
 }
 
 /**
- * Begins a statement that marks an assertion as used and its request as answered, together with the change they allow. Of
- * concurrent callers, one finds a row in `firstUse`. Both marks stay as long as the assertion could be accepted. The lock on the
- * identity provider delays switching it off until the change is made, so switching off ends the new session, too.
+ * Begins a statement that marks an assertion as used and its request as answered, and makes the change that they allow.
+ * Only one of several concurrent callers finds a row in `firstUse`. Both marks are kept as long as the assertion could
+ * be accepted. The lock on the identity provider makes switching it off wait for the change, so that switching off ends
+ * the new session too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)
@@ -56,7 +57,10 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/** Records whether the company checked a second factor, and deletes the person's open requests for a seat, in one statement. */
+/**
+ * Records whether the company checked a second factor, and deletes the person's open requests for a seat, in one
+ * statement.
+ */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,
@@ -72,7 +76,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Finds the person of the session that this response, marked as used here, renews. */
+/** Marks a response as used, and finds the person of the session that the response renews. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

@@ -26,12 +26,12 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** If there is no location, the visitor goes to the page they requested. */
+/** Where the browser goes. Without a location, it goes to the page that the visitor requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
-/** Where a restricted session starts. The login page shows the next step. */
+/** The page at which a restricted session starts. The login page shows the next step. */
 const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
@@ -40,7 +40,7 @@ const restrictedStartPages: Record<Access, string | undefined> = {
   'second-factor': pages.setUpFactor,
 };
 
-/** The account's entry in the security log before the sign-in itself. */
+/** The entries about the account that precede the sign-in's own entry in the security log. */
 const accountEvents = {
   known: [],
   linked: ['sso.link'],
@@ -57,7 +57,7 @@ const replayed = () =>
     ),
   ]);
 
-/** The reason why a step-up failed, and the part of it that the browser learns. */
+/** Why a step-up failed. The browser learns only `proof`. */
 type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
 const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
@@ -78,13 +78,13 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the session. Of
-   * concurrent copies, one signs in. If no account is opened, the transaction rolls back, and the same response works later.
-   * Throws `SsoRefused`.
+   * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the
+   * session. Only one of several concurrent copies signs in. If no account is opened, the transaction is rolled back,
+   * and the same response can be used later. Throws `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
-      // The browser gets a 303, so response metrics don't show this failure.
+      // The response is a 303, so the response metrics do not show this failure.
       this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
       throw error;
     });
@@ -126,7 +126,7 @@ export class SignInService {
     const opened = await this.provisioning.provision(transaction, found, person, request.language);
     if (!('userId' in opened)) return opened;
     const { how, userId, email, changed } = opened;
-    // A user created here is new in the team.
+    // A user who was just created is new in the team.
     const { isLeaving, teamSince, createdAt } = found.user ?? {
       isLeaving: false,
       teamSince: found.readAt,
@@ -161,8 +161,8 @@ export class SignInService {
   }
 
   /**
-   * Renews the step-up of a session by a new login of its person at the company (decision 96). Signs no one in. Returns the
-   * session's new token. Of concurrent copies of a response, one counts. Throws `SsoRefused`.
+   * Renews the step-up of a session by a new login of its person at the company (decision 96). Starts no session.
+   * Returns the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRefused`.
    */
   async prove(person: Person, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
@@ -207,15 +207,15 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 }
 
 /**
- * Returns the time when the person proved who they are. If a new login was requested and made, this is now. Otherwise it is the
- * time of the last login at the company, which may be long ago.
+ * Returns when the person proved their identity. If a new login was requested and made, this is now. Otherwise it is
+ * the last login at the company, which may be long ago.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }
 
-/** A concurrent change invalidated the decision: decide again. */
+/** A concurrent change has invalidated the decision, so it must be made again. */
 class Overtaken extends Error {}
 
 function isOvertaken(error: unknown): boolean {

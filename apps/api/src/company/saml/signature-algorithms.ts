@@ -15,9 +15,9 @@ import {
 } from './accepted-algorithms.ts';
 
 /**
- * Makes the library verify signatures with the accepted algorithms only. By itself it accepts SHA-1, and knows neither ECDSA nor
- * SHA-384. It creates its `SignedXml` internally, so the algorithms are registered when a signature is loaded. Signing doesn't
- * change.
+ * Makes the library verify signatures with the accepted algorithms only. By default, it accepts SHA-1 and supports
+ * neither ECDSA nor SHA-384. The library creates its `SignedXml` internally, so the algorithms are set when a signature
+ * is loaded. Signing does not change.
  */
 export function acceptOurAlgorithms(): void {
   const load = SignedXml.prototype.loadSignature;
@@ -31,7 +31,10 @@ export function acceptOurAlgorithms(): void {
   };
 }
 
-/** SAML references use no other attribute (core 5.4.2). For each name here, the library searches the whole document. */
+/**
+ * The only attribute that SAML references use (core 5.4.2). The library searches the whole document for each name in
+ * this list.
+ */
 const ID_ATTRIBUTES = ['ID'];
 
 const hashAlgorithms: Record<string, new () => HashAlgorithm> = Object.fromEntries(
@@ -61,7 +64,7 @@ const signatureAlgorithms: Record<string, new () => SignatureAlgorithm> = Object
 
 /** ECDSA values are r and s concatenated (RFC 9231, section 2.3.6), IEEE P1363 in node:crypto. */
 function isSigned({ key: wanted, digest }: SignatureKind, material: string, pem: KeyLike, value: string) {
-  // The library passes a certificate of the connection (saml-library.ts).
+  // The library passes a certificate of the connection as the key (saml-library.ts).
   const key = typeof pem === 'string' ? readCertificate(pem)?.publicKey : undefined;
   if (key?.asymmetricKeyType !== wanted) return false;
   if (wanted === 'ec' && !acceptedCurves.includes(key.asymmetricKeyDetails?.namedCurve ?? '')) return false;

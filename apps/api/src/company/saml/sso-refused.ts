@@ -10,8 +10,8 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that signs no one in. `location` is the page for it. With `costs`, a program gets that status instead of the
- * redirect, so that a flood causes no second request.
+ * A response that does not sign in. `location` is the page for the browser. With `costs`, a program gets this problem's
+ * status instead of the redirect, so that a flood causes no second requests.
  */
 export class SsoRefused extends Error {
   constructor(
@@ -23,9 +23,9 @@ export class SsoRefused extends Error {
 }
 
 /**
- * Answers every error of the assertion consumer: redirects the browser to a page and keeps the reason in the log
- * (docs/security.md 3.2, "Errors"). Exceptions: 503 when the database is unreachable; 413, 400 or 429 for programs that send too
- * much.
+ * Answers every error of the assertion consumer: redirects the browser to a page, and writes the reason only to the log
+ * (docs/security.md 3.2, "Errors"). Exceptions: 503 if the database is unreachable; 413, 400 or 429 for programs that
+ * send too much.
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {
@@ -46,7 +46,7 @@ export class SsoRefusedFilter implements ExceptionFilter {
   }
 }
 
-/** Returns whether a program sent the request. A browser that posts a form accepts HTML. */
+/** Returns whether a program sent the request. In contrast, a browser that posts a form accepts HTML. */
 function isProgram(request: Request): boolean {
   return request.accepts(['json', 'html']) !== 'html';
 }

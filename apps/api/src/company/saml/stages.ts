@@ -4,9 +4,9 @@ import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /**
- * The facts about a response that are known after each stage: posted, parsed, authenticated, bound, a person, and last
- * provisioned (provisioning.service.ts). Only the checks of all-checks.ts create a stage, from the results of the previous one.
- * Stages are plain data, because they pass between threads (examine.ts).
+ * The facts about a response that are known after each stage: posted, parsed, authenticated, bound, person, and finally
+ * provisioned (provisioning.service.ts). Only the checks of all-checks.ts create a stage, from the results of the
+ * previous one. Stages are plain data, because they pass between threads (examine.ts).
  */
 
 /** The unread post of a browser, and the requests it may answer. */
@@ -14,7 +14,7 @@ export type Posted = {
   readonly idp: IdentityProvider;
   readonly serviceProvider: ServiceProvider;
   readonly connection: Connection;
-  /** Time of arrival by the database's clock, because replicas' clocks may differ. */
+  /** The time of arrival on the database's clock, because the clocks of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
   /** The fields of the body, if it is a form with few fields. */
@@ -22,7 +22,7 @@ export type Posted = {
   readonly relayState: string | undefined;
   /** The unexpired requests of this browser to this identity provider. */
   readonly openRequests: readonly PendingRequest[];
-  /** Set for an owner's test: every check is reported, and no one is signed in. */
+  /** True for an owner's test. It reports every check and does not sign in. */
   readonly test: TestRequest | undefined;
 };
 
@@ -47,19 +47,19 @@ export type Authenticated = {
 /** An assertion issued to us, for now and for this sign-in. */
 export type Bound = {
   readonly idp: IdentityProvider;
-  /** The answered request; undefined for a sign-in that started at the identity provider. */
+  /** The answered request, or undefined if the sign-in started at the identity provider. */
   readonly answered: PendingRequest | undefined;
-  /** The page the visitor wanted; trusted only from the request that our RelayState names. */
+  /** The page that the visitor wanted. Comes only from the request that our RelayState names. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
-  /** Our name that the assertion is for. */
+  /** The audience of the assertion: our name. */
   readonly audience: string;
   readonly nameId: string;
-  /** The time until which a replay would pass the other checks. */
+  /** The time until which the other checks would accept a replay. */
   readonly usableUntil: Date;
   /** The end of the session at the identity provider, if stated. */
   readonly sessionEnd: Date | undefined;
-  /** The person's last login at the identity provider, if it can be read; the earliest of several times. */
+  /** The person's last login at the identity provider, if readable. If there are several times, the earliest one. */
   readonly loggedInAt: Date | undefined;
   /** Whether the identity provider reports more than one factor. */
   readonly isMultiFactor: boolean;
@@ -70,14 +70,16 @@ export type Profile = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The names the company sent. Missing ones come from the address. */
+  /** The names that the company sent, or parts of the address for missing ones. */
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
-/** The person whom the company vouches for, with all data that a sign-in needs from a response. */
+/** The person whom the company vouches for, with all data from the response that a sign-in needs. */
 export type Person = Bound & Profile;
 
-/** Returns whether a sign-in meets a second-factor rule, because of the owner's statement or the assertion (ASVS 6.8.4). */
+/**
+ * Returns whether a sign-in meets a second-factor rule, because of the owner's statement or the assertion (ASVS 6.8.4).
+ */
 export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;
 }

@@ -36,7 +36,7 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
-/** Returns whether a grant has ended. Deleting an identity provider deletes the grant's row, too. */
+/** Returns whether a grant has ended or is deleted with its identity provider. */
 const isEnded = async (id: string) =>
   (await api.prisma.oAuthGrant.findUnique({ where: { id } }))?.revokedAt !== null;
 
@@ -92,7 +92,7 @@ describe('an identity provider that is switched off or deleted', () => {
       });
       await Promise.all([
         ...posts,
-        // The switch-off comes at a random point among the calls.
+        // The identity provider is switched off at a random point among the calls.
         new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),
@@ -108,7 +108,7 @@ describe('an identity provider that is switched off or deleted', () => {
     const credential = new TestPasskey().make(body as PasskeyCreation);
     const entering = await api.visit();
     const signed = old.sign(await askToSign(entering));
-    // The provider is being switched off: adding a passkey waits for that, and then fails.
+    // While the provider is being switched off, adding a passkey waits, and then fails.
     const added = await api.commitOnceWaitedFor(
       (client) => client.query('UPDATE identity_providers SET is_enabled = false'),
       () => nora.post('/settings/security/passkeys', { credential }),
@@ -144,7 +144,7 @@ describe('an identity provider that is switched off or deleted', () => {
     await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
-    // Both wait for the user's lock, the one who adds a passkey first.
+    // Both calls wait for the user's lock. The one that adds a passkey is first.
     const client = await api.pool.connect();
     await client.query('BEGIN');
     await client.query(`SELECT FROM users WHERE email = 'nora@acme.test' FOR NO KEY UPDATE`);
@@ -159,7 +159,8 @@ describe('an identity provider that is switched off or deleted', () => {
   });
 
   it('rejects a response that has already passed every check', async () => {
-    // This transaction keeps the switch-off open: the sign-in waits for it, and then sees the result.
+    // This transaction has switched the provider off but not committed. The sign-in waits for it and then sees the
+    // result.
     const begun = await company.begin(nora);
     const client = await api.pool.connect();
     await client.query('BEGIN');

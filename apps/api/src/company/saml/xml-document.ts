@@ -13,7 +13,7 @@ const XMLNS = 'xmlns';
 /** Characters that XML 1.0 (section 2.2) forbids even when they are escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The allowed XML declaration (XML 1.0, section 2.8). A reader that believed another encoding would see different text. */
+/** The allowed XML declaration (XML 1.0, section 2.8). With another encoding, a reader could see a different text. */
 const UTF8_DECLARATION =
   /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
 
@@ -27,15 +27,17 @@ export type XmlElement = {
 };
 
 /**
- * The namespaces of prefixes at one place (Namespaces in XML 1.0, section 6). An element that declares none shares its parent's.
+ * The namespaces of the prefixes in scope of an element (Namespaces in XML 1.0, section 6). An element that declares
+ * none shares the object of its parent.
  */
 type Scope = ReadonlyMap<string, string>;
 type Open = { element: XmlElement; scope: Scope };
 
 /**
- * Reads a document in one pass: no DOCTYPE, comment, processing instruction or CDATA. The cost grows with what `countXml` limits,
- * so outside documents pass that first. Runs in a thread (saml-worker.ts). Resolves prefixes itself, because sax would copy all
- * that are in scope at every end tag. Throws `XmlRefused`.
+ * Reads a document in one pass. Rejects DOCTYPE, comments, processing instructions and CDATA. The cost depends on the
+ * counts that `countXml` limits, so documents from outside must pass `countXml` first. Runs in a thread
+ * (saml-worker.ts). Resolves prefixes itself, because sax would copy all prefixes in scope at every end tag. Throws
+ * `XmlRefused`.
  */
 export function readXml(xml: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: false });
@@ -107,7 +109,7 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
     if (name === XMLNS) return [['', value]];
     const { prefix, local } = partsOf(name);
     if (prefix !== XMLNS) return [];
-    // `xml` has one fixed meaning, and `xmlns` must not be declared (section 3).
+    // `xml` has a fixed meaning, and `xmlns` must not be declared (section 3).
     if (local === XMLNS || (local === 'xml' && value !== XML_NAMESPACE) || value === '')
       refuse(
         sentence(
@@ -139,7 +141,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** Splits a name: it is a local part, or a prefix and a local part (section 4). */
+/** Splits a name into prefix and local part, or returns only a local part (section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))

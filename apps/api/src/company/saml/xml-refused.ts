@@ -11,7 +11,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** Markup that no response needs: parsers differ about it (decision 22). */
+/** Markup that no response needs and that parsers read differently (decision 22). */
 export const REFUSED_MARKUP = {
   doctype: sentence(
     'company.xmlRefused.doctype',

@@ -29,7 +29,7 @@ const expressionsFor = (id: string) => [
   'count(//*[position() > 1])',
   "string(//*[local-name()='Audience'])",
   'boolean(//nothing)',
-  // A path in a condition has its own context.
+  // The path in a condition is evaluated in a context of its own.
   "//*[*/@Algorithm and local-name(.)='SignedInfo']",
   '//*[*[1] and position() = 2]',
 ];
@@ -82,7 +82,7 @@ describe('the XPath library', () => {
   });
 });
 
-/** Returns whether both are the same nodes in the same order, or the same value. */
+/** Returns whether two results are the same value, or the same nodes in the same order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((node, index) => node === other[index]);

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 
-/** Maximum number of parsed expressions to keep. The library has about thirty, plus some that contain IDs of a document. */
+/**
+ * The maximum number of parsed expressions in the cache. The library has about thirty, plus some that contain IDs of a
+ * document.
+ */
 const MOST_KEPT = 200;
 
 type Nodes = unknown[];
@@ -12,7 +15,7 @@ type Path = {
   applyFilter: (outer: Context, own: Context) => { nodes: Nodes } | { nonNodes: unknown };
 };
 
-/** The exports that are replaced, and those that the replacements need. */
+/** The exports that are replaced, and those that the replacements use. */
 const library = z.object({
   XPathParser: z.custom<{ prototype: { parse: (expression: string) => unknown } }>(),
   XPathContext: z.custom<{ prototype: Context }>(),
@@ -24,9 +27,10 @@ const library = z.object({
 });
 
 /**
- * Patches the XPath library of the SAML library, and the copy that its signature code uses: an expression is parsed once instead
- * of at each call, and a context is copied as one object. The library creates a full context for each condition of each element
- * and then overwrites it property by property (goto100/xpath, pull request 146, is open). Results don't change.
+ * Patches the XPath library that the SAML library uses, and the copy that its signature code uses. Each expression is
+ * then parsed once instead of at each call, and a context is copied as one object. Otherwise the library creates a full
+ * context for each condition of each element and overwrites it property by property (goto100/xpath, pull request 146,
+ * is open). Results do not change.
  */
 export function cacheXPathExpressions(): void {
   const ofSaml = createRequire(import.meta.resolve('@node-saml/passport-saml'));
@@ -56,7 +60,7 @@ export function cacheXPathExpressions(): void {
 }
 
 /**
- * Parses an expression once. Parsed expressions are immutable: the library itself offers a function to parse one and reuse it.
+ * Parses an expression once. Parsed expressions are immutable, so they can be reused, which the library itself offers.
  */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();

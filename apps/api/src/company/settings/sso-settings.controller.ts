@@ -25,7 +25,10 @@ export class SsoSettingsController {
     return this.settings.describe(session);
   }
 
-  /** `PATCH /settings/sso/{idpName}`: whether its sign-ins count as a second factor. 403 `NotOwner`, 404 `NotFound`. */
+  /**
+   * `PATCH /settings/sso/{idpName}`: sets whether the provider's sign-ins count as a second factor. 403 `NotOwner`, 404
+   * `NotFound`.
+   */
   @Route(endpoints.changeIdp, idpChangedReply)
   async change(
     @Param('idpName') name: string,
@@ -37,7 +40,7 @@ export class SsoSettingsController {
     return {};
   }
 
-  /** `GET /settings/sso/tests/{id}`: a test login's report, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  /** `GET /settings/sso/tests/{id}`: the report of a test login, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Route(endpoints.ssoTest, ssoTestReply)
   async showTest(
     @Param('id') id: string,

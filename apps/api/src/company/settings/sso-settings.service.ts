@@ -26,13 +26,13 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../identity/session.service.ts';
 
-/** The shape that the self-test stores. */
+/** The form in which the self-test stores a report. */
 type StoredReport = Pick<SsoTestReply, 'received'> & {
   checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** Days before a certificate expires on which the owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */
+/** The owner is mailed this many days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
@@ -81,8 +81,8 @@ export class SsoSettingsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores whether the company asks everyone for a second factor, as the owner states (ASVS 6.8.4). Applies to sign-ins from then
-   * on. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
+   * Stores the owner's statement whether the company asks everyone for a second factor (ASVS 6.8.4). Applies to later
+   * sign-ins. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
    */
   async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
     const team = await requireOwner(this.prisma, session);
@@ -108,7 +108,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
       select: { at: true, report: true, identityProvider: { select: { name: true } } },
     });
     if (!test) throw new Problem('NotFound');
-    // Only the self-test writes reports, in this shape.
+    // Only the self-test writes reports, always in this form.
     const { checks, received } = test.report as StoredReport;
     const words = translatorOf(language);
     return {
@@ -128,7 +128,9 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
-  /** Mails the day's warnings about expiring certificates in the job's transaction, so that no warning is repeated. */
+  /**
+   * Mails the day's warnings about expiring certificates in the job's transaction, so that no warning is sent twice.
+   */
   async warn(transaction: Transaction): Promise<void> {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },

@@ -50,7 +50,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  // Without any name, use a part of the address.
+  // If the company sends no name, a part of the address is used.
   const profile = {
     email,
     firstName: firstName ?? localPart,
@@ -84,7 +84,8 @@ const addressIn = (assertion: XmlElement) =>
 const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
 /**
- * Returns a name as our forms accept it. Cuts a name that is too long, because the person can't change what the company sends.
+ * Returns a name in the form that our forms accept. Shortens a name that is too long, because the person can't change
+ * what the company sends.
  */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (

@@ -3,7 +3,10 @@ import { CheckFailed, VALUE_MISSING, passed, quote, type Passed } from '../check
 import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** Requires an audience restriction, and that every restriction names us (SAML core 2.5.1.4). Returns the name. */
+/**
+ * Requires at least one audience restriction, and that each restriction contains our name (SAML core 2.5.1.4). Returns
+ * this name.
+ */
 export function audience({ assertion }: Authenticated, { serviceProvider }: Posted): Passed<string> {
   const restrictions = audiencesIn(assertion).map((audiences) => audiences.map(({ text }) => text));
   const { entityId } = serviceProvider;

@@ -3,8 +3,8 @@ import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
 /**
- * Requires that the assertion is encrypted where that is configured. If it is encrypted without being configured, xml.ts fails,
- * because it has no key.
+ * Requires an encrypted assertion if encryption is configured. If it is not, xml.ts rejects an encrypted assertion,
+ * because there is no key.
  */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)

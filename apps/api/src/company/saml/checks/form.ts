@@ -2,7 +2,10 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Posted } from '../stages.ts';
 
-/** Requires one form with one response, and no query in the URL (SAML bindings 3.5.4). Returns the field SAMLResponse. */
+/**
+ * Requires one form with one response, and no query in the URL (SAML bindings 3.5.4). Returns the value of the field
+ * SAMLResponse.
+ */
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')
     throw new CheckFailed('form', [sentence('company.form.tooLarge', 'The request body is too large.')], {

@@ -4,7 +4,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** The response answers an owner's test, although its RelayState is missing. */
+/** Thrown when a response without RelayState answers an owner's test. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -25,14 +25,15 @@ const NONE_OPEN = sentence(
   'This browser has no open sign-in. It isn’t the browser that started the sign-in, it didn’t keep the cookie, or more than ten minutes have passed. Start again here and allow cookies.',
 );
 
-/** Runs before the response is read: a request is open, or unsolicited responses are allowed. */
+/** Requires an open request, or permission for unsolicited responses. Runs before the response is read. */
 export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }
 
 /**
- * Requires that the response answers an open request of this browser in time (SAML profiles 4.1.4.3), or is unsolicited and the
- * identity provider may send such responses. Returns the request. Throws `TestAnswered`, too.
+ * Requires that the response answers an open, unexpired request of this browser (SAML profiles 4.1.4.3). Without a
+ * request, requires that the identity provider may send unsolicited responses. Returns the request. Also throws
+ * `TestAnswered`.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;

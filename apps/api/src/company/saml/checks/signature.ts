@@ -55,7 +55,10 @@ export async function signature(
   });
 }
 
-/** Supplies the unverified content to the later checks of a test whose signature failed, so that one report shows all faults. */
+/**
+ * Returns the unverified content. After a failed signature in a test, later checks use it, so that one report shows all
+ * faults.
+ */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();
   return { response, assertion, libraryRejection: undefined };

@@ -66,8 +66,8 @@ export function subject(
 }
 
 /**
- * Requires that the library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed.
- * Otherwise their messages already name the fault.
+ * Requires that the library accepts the message too. In a test, this check runs only after "time", "audience" and
+ * "subject" have passed, because a failure of one of these already explains the library's rejection.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,

@@ -25,8 +25,8 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
 }
 
 /**
- * Requires an assertion that is neither early, late nor issued long ago (SAML core 2.5.1.2). Returns when the session at the
- * identity provider began and ends, and how it began.
+ * Requires an assertion that is already valid, still valid, and not issued too long ago (SAML core 2.5.1.2). Returns
+ * when the session at the identity provider began, when it ends, and whether it began with several factors.
  */
 export function time(
   { assertion }: Authenticated,

@@ -48,7 +48,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   });
 }
 
-/** Checks the limits before parsing, so that the cost of parsing is bounded. */
+/** Checks the limits before parsing, because they bound the cost of parsing. */
 function read(text: string, keys: readonly string[]) {
   sayWhy(() => countXml(text), 'MalformedBody');
   try {
