@@ -271,8 +271,8 @@ export async function removeFactors(
 }
 
 /**
- * Returns the companies whose sign-in is a second factor of a user: either the owner's setting says so, or the last
- * assertion did (ASVS 6.8.4).
+ * Returns the companies whose sign-in is a second factor of a user: by the owner's setting, or by the last
+ * assertion (ASVS 6.8.4).
  */
 export const companyFactors = (userId: Expression<string>) =>
   detached

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-/** The mail worker's own metrics, which its own spec checks. */
+/** The mail worker's own metrics. The worker's spec checks them. */
 const OF_WORKER = /^foyer_worker_/;
 
 type Rule = Alert | { record: string; expr: string };
@@ -26,7 +26,7 @@ const expressions = [
 ];
 const namesIn = (expression: string): string[] =>
   expression
-    // Not what rules record, which has a colon.
+    // Omits the names that rules record, because these contain a colon.
     .match(/(?<![:\w])(?:foyer|nodejs|process)_\w+/g)
     ?.map((name) => name.replace(/_(bucket|count|sum)$/, '')) ?? [];
 
@@ -71,7 +71,7 @@ describe('dashboard and alerts', () => {
   it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`);
     const paragraph = read('docs/operate.md').split(`### ${alert}\n`)[1]?.split('\n##')[0];
-    // What to look at first is a query.
+    // The paragraph must begin with a query to run.
     expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 

@@ -6,8 +6,8 @@ import { inTime } from './in-time.ts';
 import { Metrics } from './metrics.ts';
 
 /**
- * Gauges read on scrape: the pool and the job queues. The latter come from one statement over waiting jobs, covered by an
- * index of pg-boss.
+ * Gauges that are read on scrape: the pool and the job queues. One statement over the waiting jobs reads the queues. An
+ * index of pg-boss covers it.
  */
 @Injectable()
 export class Gauges {
@@ -32,7 +32,7 @@ export class Gauges {
         this.set(pool.options.max);
       },
     });
-    // One statement serves both gauges; without a database, only these are missing.
+    // One statement serves both queue gauges. Without a database, only these two are missing.
     let reading: Promise<DueJobs[]> | undefined;
     const readJobs = (): Promise<DueJobs[]> =>
       (reading ??= inTime(pool.query<DueJobs>(DUE_JOBS))
@@ -64,5 +64,5 @@ export class Gauges {
 
 type DueJobs = { queue: string; jobs: number; age: number };
 
-/** Includes empty queues: a gauge that vanishes can neither raise nor end an alert. */
+/** Includes empty queues, because a gauge that disappears can neither start nor end an alert. */
 const DUE_JOBS = `SELECT queue, jobs, age FROM due_jobs()`;

@@ -4,7 +4,7 @@ import { writeTurnByTurn } from './log-lines.ts';
 
 const STANDARD_OUTPUT = 1;
 
-/** The process' log: one JSON object a line on standard output. */
+/** The log of the process: one JSON object per line, on standard output. */
 export const log: Logger = pino(
   {
     level: process.env['LOG_LEVEL'] || 'info',
@@ -20,7 +20,7 @@ export function logError(error: unknown, message: string): void {
   log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }
 
-/** Nest's own messages through the same log. */
+/** Writes Nest's own messages to the same log. */
 export class NestLog implements LoggerService {
   log(message: unknown, context?: unknown): void {
     log.debug({ context }, String(message));

@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from './log.ts';
 import { Metrics } from './metrics.ts';
 
-/** `GET /metrics` on a separate, unpublished port. */
+/** Serves `GET /metrics` on a separate port that is not public. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #server: Server;

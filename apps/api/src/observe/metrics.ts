@@ -5,15 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * Kinds of refusals in the counter and the log: a missing right, a forged call, a rate limit, a forged webhook, an app with
- * wrong credentials, and calls without a live session or access token.
+ * The kinds of refusals in the counter and the log: a missing right, a forged call, a rate limit, a forged webhook, an
+ * app with wrong credentials, and calls without a live session or access token.
  */
 const rejections = ['rights', 'csrf', 'rate', 'webhook', 'client', 'session', 'token'] as const;
 export type Rejection = (typeof rejections)[number];
 
 /**
- * Outcomes that alerts watch the increase of: a counter that first appears with its first count shows none, so these
- * start at 0.
+ * Outcomes whose increase triggers alerts. Their counters start at 0, because a counter that first appears with the
+ * value 1 shows no increase.
  */
 const WATCHED_EVENTS: Record<string, readonly string[]> = {
   'access.refused': rejections,
@@ -38,8 +38,8 @@ const WATCHED_ANSWERS = WATCHED_JOURNEYS.flatMap(({ method, path }) =>
 );
 
 /**
- * Prometheus metrics of this process. Labels have few, known values: a route's pattern and never a URL, the code of
- * an outcome and never a person.
+ * Prometheus metrics of this process. Labels have only a few known values: a route's pattern instead of a URL, and an
+ * outcome's code instead of a person.
  */
 @Injectable()
 export class Metrics {
@@ -111,7 +111,7 @@ export class Metrics {
     this.#securityEvents.inc({ action, outcome });
   }
 
-  /** Counts the jobs of a queue from 0 on. */
+  /** Creates the counter of a queue's jobs with the value 0. */
   watchQueue(queue: string): void {
     for (const outcome of jobOutcomes) this.#jobs.inc({ queue, outcome }, 0);
   }

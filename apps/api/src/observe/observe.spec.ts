@@ -14,7 +14,7 @@ const EMAIL = 'ada@example.com';
 describe('metrics', () => {
   let api: TestApi;
   beforeAll(async () => {
-    // Its counters begin at 0.
+    // A new replica, because its counters must start at 0.
     api = await TestApi.start({});
   });
   afterAll(() => api.stop());
@@ -97,7 +97,7 @@ describe('the route of a request in metrics, logs and traces', () => {
     ['GET', '/secret', 'method="GET",route="unknown",status="404"'],
     ['POST', '/secret', 'method="POST",route="unknown",status="404"'],
     ['PUT', '/join-team/secret', 'method="PUT",route="unknown",status="404"'],
-    // Refused before the router: without a forgery token.
+    // Without a CSRF token, the request is refused before the router.
     ['POST', '/login', 'method="POST",route="/login",status="403"'],
     [
       'DELETE',

@@ -5,7 +5,7 @@ import { sendSpans as sendSpansAs, type SpanSink } from '@foyer/mail/send-spans'
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { isTracingSuppressed } from '@opentelemetry/core';
 
-/** The package's; the same path from `src` and `dist`. */
+/** The package.json of the API. The relative path is the same from `src` and `dist`. */
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /** Channels of Node's own http client. */
@@ -13,7 +13,7 @@ const START = 'http.client.request.start';
 const FINISH = 'http.client.response.finish';
 const FAIL = 'http.client.request.error';
 
-/** Sends the API's spans to a collector, those of its calls to other servers among them. */
+/** Sends the API's spans to a collector, including spans of its calls to other servers. */
 export function sendSpans(endpoint: URL, environment: string): SpanSink {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   const sink = sendSpansAs(endpoint, { name: 'foyer-api', version, environment });
@@ -30,8 +30,8 @@ export function sendSpans(endpoint: URL, environment: string): SpanSink {
 type Message = { request: ClientRequest; response?: IncomingMessage };
 
 /**
- * Returns a span for each call to another server over `node:http`, such as the card provider's: method, host and status, no path
- * or header. Returns the function that stops it.
+ * Creates a span for each call to another server over `node:http`, for example to the card provider. A span contains
+ * method, host and status, but no path or header. Returns a function that stops the tracing.
  */
 function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<ClientRequest, Span>();

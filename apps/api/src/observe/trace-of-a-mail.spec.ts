@@ -54,11 +54,11 @@ describe('the trace of a request that has a mail sent', () => {
       smtp.mails.splice(smtp.mails.indexOf(mail), 1);
       mail = await smtp.waitForMail(EMAIL);
     }
-    // It sends what it still has before it ends.
+    // Before the worker ends, it sends its remaining spans.
     await worker.kill('SIGTERM');
     const find = (name: string) =>
       collector.spans.find((span) => span.traceId === TRACE_ID && span.name === name);
-    // The mail is on its way before the job that wrote it has ended.
+    // The worker can send the mail before the job that requested it has ended.
     while (!find('process address-mail')) {
       await sleep(20);
       await api.service(Tracing).flush();

@@ -15,8 +15,8 @@ const MAX_STATEMENT_LENGTH = 1_000;
 const nothing = (): void => {};
 
 /**
- * Spans for requests, jobs and statements. Hand-written instead of auto-instrumentation, so that nothing can leak
- * into them: no URL, header, body or statement value.
+ * Spans for requests, jobs and statements. They are hand-written instead of automatic, so that no URL, header, body or
+ * statement value can leak into them.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -27,8 +27,8 @@ export class Tracing implements OnApplicationShutdown {
   }
 
   /**
-   * Answers a request in the caller's trace (W3C Trace Context), or in a new one. `answer` gets the function that ends the
-   * span with the route's pattern and the status.
+   * Answers a request in the caller's trace (W3C Trace Context), or in a new one. Passes `answer` a function that ends
+   * the span with the route's pattern and the status.
    */
   traceRequest(
     { method, headers }: { method: string; headers: object },
@@ -50,7 +50,7 @@ export class Tracing implements OnApplicationShutdown {
     context.with(trace.setSpan(parent, span), () => answer(end));
   }
 
-  /** Works a job in the trace of the request that enqueued it, or in a new one. */
+  /** Runs a job in the trace of the request that enqueued it, or in a new one. */
   async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {
     if (!this.#sink) return work();
     const parent = traceOf(data);
@@ -71,7 +71,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 
   /**
-   * Starts a statement's span and returns the function that ends it. Statements outside a request or job are not
+   * Starts the span of a statement and returns a function that ends it. Statements outside of requests and jobs are not
    * traced.
    */
   startQuery(text: string): (error?: unknown) => void {
@@ -100,7 +100,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** Returns the statement with its literals replaced by question marks; parameters are not part of the text. */
+/** Returns the statement with question marks instead of its literals. Its text contains no parameter values. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -17,17 +17,20 @@ const pagesOfSession: Page[] = [
   ...[pages.settingsApps, pages.settingsSso, pages.settingsSsoTest, pages.billing],
 ];
 
-/** Pages closed to a user who must first set up a second factor. Data export and deletion are legal rights and stay open. */
+/**
+ * Pages that a user can't open before setting up a required second factor. Data export and deletion are not among them,
+ * because they are legal rights.
+ */
 const pagesBehindFactor: Page[] = [
   ...pagesOfSession.filter((page) => page !== pages.setUpFactor && page !== pages.settingsData),
   ...[pages.home, pages.login, pages.signin, pages.proUpgrade],
 ];
 
 /**
- * Redirect for a page that needs a session. A visitor without one goes to the login, which leads back
- * (web/navigation/sign-in-first.tsx does the same when a session ends later); from the upgrade page, to the home page
- * (docs/product.md 2). A session without its required second factor goes to the page that asks for it or sets it up, which
- * leads back, too.
+ * Returns a redirect if a page needs a session that the visitor does not have. A visitor without a session goes to the
+ * login, which leads back afterwards (web/navigation/sign-in-first.tsx does the same when a session ends later). From
+ * the upgrade page, the visitor goes to the home page instead (docs/product.md 2). A session without its required
+ * second factor goes to the page that asks for the factor or sets it up, and that also leads back.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

@@ -19,7 +19,7 @@ import { PageValuesService } from './page-values.service.ts';
 import { PrerenderedPages } from './prerendered-pages.ts';
 import { otherPageFirst } from './other-page-first.ts';
 
-/** Escapes characters that could end the script element or the line, so that JSON reads them back. */
+/** Escapes characters that could end the script element or the line. JSON reads the escapes as the same characters. */
 const escapeForScript = (json: string) =>
   json.replace(
     /[<>&\u2028\u2029]/g,
@@ -43,11 +43,11 @@ export class Pages {
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));
   }
 
-  /** Answers navigations; everything else is passed on to the endpoints (docs/architecture.md 2). */
+  /** Answers navigations. Passes all other requests on to the endpoints (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = canonicalUrlOf(request.originalUrl);
-    // Not response.redirect(): it would encode the URL again.
+    // Does not use `response.redirect`, which would encode the URL a second time.
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
@@ -98,7 +98,7 @@ function isNavigation(request: Request): boolean {
   return isRead(request) && acceptsHtml(request);
 }
 
-/** Returns whether to log out immediately; requests of other sites and prefetches get a confirmation page. */
+/** Returns whether to log out immediately. Requests from other sites and prefetches get a confirmation page instead. */
 function isLogout(request: Request): boolean {
   return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

@@ -15,7 +15,10 @@ const loginPages = [pages.home, pages.login, pages.signin];
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The HTML of each page in one language, as the build has rendered it (decision 66). Strings would take twice the memory. */
+/**
+ * The HTML of each page in one language, as rendered by the build (decision 66). Buffers, because strings would take
+ * twice the memory.
+ */
 export class PrerenderedPages {
   readonly #pages: { path: Page; html: Buffer }[];
   readonly #notFound: Buffer;
@@ -38,7 +41,7 @@ export class PrerenderedPages {
   }
 }
 
-/** Replaces the build's placeholders and removes parts that this visitor does not see. */
+/** Replaces the build's placeholders and removes the parts that are not for this visitor. */
 function fillIn(html: Buffer, values: PageValues): string {
   const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
   const shown: Record<ShownValue, string | undefined> = {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await api.prisma.team.update({ where: { id: ownTeamId }, data: { ownerId: null } });
   await api.prisma.user.update({ where: { id }, data: { teamId } });
   await api.prisma.team.delete({ where: { id: ownTeamId } });
-  // All users are verified by a recent login of their own.
+  // Every session gets a recent step-up.
   await api.pool.query('UPDATE sessions SET step_up_at = now()');
   const provider = {
     name: 'acme',
@@ -48,11 +48,11 @@ beforeEach(async () => {
 const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** How the spec uses a table: adds a row for Milo, and counts his rows that still give access. */
+/** How the spec uses a table. `add` inserts a row for Milo. `live` counts his rows that still give access. */
 type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
-/** A factor must exist before its codes and logins. */
+/** The order matters: a factor must exist before its codes and its logins. */
 const walks: Record<OpeningTable, Walk> = {
   User: {
     add: () => Promise.resolve(),
@@ -151,7 +151,7 @@ const walks: Record<OpeningTable, Walk> = {
       return (await api.service(OwnershipTransferService).find({ teamId, userId: miloId })) ? 1 : 0;
     },
   },
-  // From another browser than the requesting one.
+  // The session is in another browser than the one that sends the request.
   Session: {
     add: (note) =>
       api.prisma.session.create({
@@ -183,23 +183,23 @@ async function switchTeam(): Promise<number> {
   return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
 }
 
-/** Access that rests on the company's sign-in. */
+/** Access that depends on company sign-in. */
 const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
-/** Access that ends with the company or its issuer, whatever it rests on. */
+/** Access that ends with the company or its issuer, even if it does not depend on company sign-in. */
 const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
-/** Access that ends with the team, whatever it rests on. */
+/** Access that ends with the team, even if it does not depend on company sign-in. */
 const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
-/** Ends in every case in which someone else may have had access. */
+/** Access that ends in every case in which another person may have had access. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-/** Ends with its address. */
+/** Access that ends with the address. */
 const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
-/** Ends with its app. */
+/** Access that ends with the authenticator app. */
 const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
 
 async function changeInStudio(
@@ -210,12 +210,15 @@ async function changeInStudio(
 }
 
 /**
- * The tables whose access ends, and the mails to Milo; `, company` where the mail says that the company's sign-in is
- * over.
+ * The tables whose access ends, and the mails to Milo. `, company` means that the mail announces the end of company
+ * sign-in.
  */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
-/** Each way to end access, and its effect on what Milo added by his own logins and by the company's sign-in. */
+/**
+ * Each way to end access, and its effect on rows that Milo added by his own logins (`own`) and by company sign-in
+ * (`onWord`).
+ */
 const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
   'the identity provider is switched off': {
     end: async () => {
@@ -223,7 +226,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: [], mails: [] },
-    // The identity stays, but gives no access while its provider is off.
+    // The identity is kept, but gives no access while its provider is off.
     onWord: { gone: ON_WORD, mails: ['access-ended'] },
   },
   'the identity provider is deleted': {
@@ -257,7 +260,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // The rest stays, in case the account is activated again. Until then the login gate refuses it.
+  // Other rows are kept, in case the account is activated again. Until then, the login refuses it.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
@@ -273,7 +276,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: PROOFS, mails: [] },
     onWord: { gone: PROOFS, mails: [] },
   },
-  // A known browser belongs to the address.
+  // Known browsers are kept, because they belong to the address and not to the password.
   'an administrator takes their password away': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
@@ -287,7 +290,8 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_FACTOR, mails: [] },
     onWord: { gone: OF_FACTOR, mails: [] },
   },
-  // The mail counts the remaining passkeys. A waiting change of address needs a session besides its link.
+  // Passkeys are kept, and the mail counts them. An open change of address is also kept, because its link needs a
+  // session too.
   'their password is reset': {
     end: async () => {
       const stranger = await api.visit();

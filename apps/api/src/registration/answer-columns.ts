@@ -6,8 +6,8 @@ import type { Prisma } from '@foyer/db/client';
 type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
 
 /**
- * The columns of registrations and users for the answers of a sign-up by an owner, guest or team member. A question
- * without a column in both tables does not compile.
+ * The columns for the answers of a sign-up by an owner, guest or team member. The code does not compile if a question
+ * has no column in `registrations` or in `users`.
  */
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
@@ -19,7 +19,7 @@ type AnswerColumn =
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
-/** Returns the answers of a sign-up as columns of a user. Only the first form records the source site. */
+/** Returns the answers of a sign-up as columns of a user. Omits the source site, which only the first form records. */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
@@ -29,7 +29,7 @@ export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** Returns the columns that follow from a place. */
+/** Returns the columns that are derived from a place. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

@@ -23,7 +23,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Makes that many attempts and counts the successful ones. */
+/** Makes `count` attempts concurrently and counts the successful ones. */
 type Try = (count: number) => Promise<number>;
 type Step = [secondsLater: number, tries: number, granted: number];
 
@@ -41,7 +41,7 @@ const each =
 const claimed = (claim: (transaction: Transaction) => Promise<boolean>): Try =>
   each(() => api.prisma.$transaction(claim));
 
-/** Mails that have arrived since the last call. */
+/** Returns a function that counts the mails since its last call. */
 function newMails(count: () => Promise<number>) {
   let known = 0;
   return async () => {
@@ -59,7 +59,7 @@ const mailedFor = (cause: () => Promise<unknown>): Try => {
   });
 };
 
-/** Counts the wrong passwords that are not answered as locked. */
+/** Makes attempts with a wrong password. An attempt is successful if it gets no lock. */
 async function wrongPasswords(isKnown: boolean): Promise<Try> {
   await signUp(api, EMAIL);
   const visitor = await api.visit();
@@ -72,7 +72,7 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-/** Sends invitations in requests of that size, each by the sender of its number. */
+/** Sends invitations from `sender`, at most `inOneCall` per request. */
 const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;
@@ -90,7 +90,9 @@ const throughApp = (grantId: string) =>
   appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
-/** Returns the steps of an hour. A full bucket refills evenly: a twentieth in three minutes. */
+/**
+ * Returns the expected steps of a bucket that refills evenly within an hour: a twentieth of its size in three minutes.
+ */
 const anHourOf = (size: number): Step[] => [
   [0, size, size],
   [0, size / 20, 0],
@@ -167,7 +169,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 1, 1],
       [58 * MINUTE, 1, 0],
       [2 * MINUTE, 1, 1],
-      // Nearly a day without one, and still one per hour.
+      // Nearly a day without a mail. Only one mail per hour is still sent.
       [23 * HOUR, 1, 1],
       [3 * MINUTE, 1, 0],
       [DAY, 1, 1],
@@ -184,7 +186,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 2, 1],
       [23 * HOUR, 2, 1],
       [DAY, 1, 1],
-      // The second mail of a day. After it, one mail per hour is sent.
+      // After a second mail within a day, only one mail per hour is sent.
       [23 * HOUR, 2, 1],
       [59 * MINUTE, 1, 0],
     ],
@@ -230,7 +232,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       ),
     [
       [0, 6, 4],
-      // One refills per hour.
+      // The bucket refills by one per hour.
       [2 * HOUR, 6, 2],
       [4 * HOUR, 6, 4],
     ],
@@ -249,7 +251,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       };
     },
     [
-      // The surplus arrives later.
+      // The mails above the limit are sent later.
       [0, 2, 1],
       [MINUTE, 0, 0],
       [MINUTE, 0, 1],

@@ -28,9 +28,9 @@ type Welcomed = NewAccount & { userId: string; teamName: string };
 
 /**
  * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. The same
- * transaction accepts the invitation: of concurrent calls, one succeeds (invariants 5 and 12 of docs/security.md). If
- * the address has a user already, the unique address makes it fail. `agreed`: consents given earlier, with the
- * registration.
+ * transaction accepts the invitation, so only one of several concurrent calls succeeds (invariants 5 and 12 of
+ * docs/security.md). Fails on the unique address if the address already has a user. `agreed` contains the consents
+ * given earlier, with the registration.
  */
 @Injectable()
 export class NewAccounts {
@@ -76,7 +76,7 @@ export class NewAccounts {
     );
   }
 
-  /** Creates a user with a team of their own who works on the event. Takes no seat of the inviting team. */
+  /** Creates a user with a team of their own who works on the event. Takes no seat in the inviting team. */
   async makeGuest(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
@@ -109,7 +109,7 @@ export class NewAccounts {
     const sessionToken = await startSession(transaction, userId, request, {
       beganBy: 'link',
       hasSecondFactor: false,
-      // The password was chosen just now.
+      // The user has just chosen the password, which counts as a step-up.
       stepUp: { at: 'now', onWordOf: null },
     });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
@@ -119,8 +119,8 @@ export class NewAccounts {
 }
 
 /**
- * Creates a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO starts
- * unpaid: the plan is Free until the card provider confirms the payment, and the team is marked for billing.
+ * Creates a user with a team of their own, named after the company and owned by the user (docs/glossary.md). With PRO,
+ * the plan is Free until the card provider confirms the payment, and the team is marked for billing.
  */
 async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
   const name = user.company || fullName(user);
@@ -130,7 +130,7 @@ async function createOwner(transaction: Transaction, { plan, ...user }: NewAccou
   return id;
 }
 
-/** Makes a user a collaborator of an event, if they are not one already. */
+/** Makes a user a collaborator of an event. Does nothing if they already are one. */
 export async function addCollaborator(
   transaction: Transaction,
   { id: invitationId, eventId }: Pick<EventInvitation, 'id' | 'eventId'>,

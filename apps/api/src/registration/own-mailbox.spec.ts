@@ -13,7 +13,7 @@ const ATTACKERS_PASSWORD = 'Stolen-Seats-4-All?';
 
 type Kind = 'team' | 'event';
 
-/** Invariant 12 of docs/security.md: the table in docs/flows/teams/teams-and-events.md, a row each. */
+/** Invariant 12 of docs/security.md. Each test is a row of the table in docs/flows/teams/teams-and-events.md. */
 describe('an account needs its own mailbox', () => {
   let api: TestApi;
   let olive: Visitor;
@@ -28,7 +28,7 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** Returns the id in a shared link, which the inviter receives. */
+  /** Returns the id in a shared link. The inviter receives this link. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });
@@ -102,7 +102,7 @@ describe('an account needs its own mailbox', () => {
         { message: 'Check your email', user: { email: VICTIM } },
       ]);
       await expectNothingGained(reply);
-      // The mailbox's owner completes the sign-up; the attacker still has no access.
+      // The owner of the mailbox completes the sign-up. The attacker still has no access.
       expect((await setPassword()).reply.status).toBe(200);
       const login = { email: VICTIM, password: ATTACKERS_PASSWORD };
       expect((await (await api.visit()).post('/login', login)).status).toBe(401);
@@ -149,7 +149,7 @@ describe('an account needs its own mailbox', () => {
 
   it('adds the person who uses the mailed link to the team, in the transaction of the password', async () => {
     const id = await shareLink('team');
-    // A job writes the invitation's mail.
+    // The invitation's mail is written by a job.
     expect(await mailsTo()).toMatchObject([{ kind: 'team-invitation' }]);
     await register(attacker, 'team', id);
     expect(await mailsTo()).toMatchObject([
@@ -201,7 +201,7 @@ describe('an account needs its own mailbox', () => {
       const mail = (await mailsTo()).at(-1);
       expect(mail).toMatchObject({ kind: 'accept-invitation', content: { invitedTo: { kind } } });
       const { code } = mail?.content as { code: string };
-      // The stranger's request ends nothing: the code of the first mail still works.
+      // The stranger's request does not end the code of the first mail.
       expect((await api.http.get(`/invitation/${kind}/${mailed}`)).status).toBe(200);
       const accept = kind === 'team' ? 'team-switch' : 'event-accept';
       expect((await vera.post(`/${accept}/${code}`, {})).status).toBe(200);

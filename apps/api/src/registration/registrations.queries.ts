@@ -23,8 +23,9 @@ export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
- * Stores nothing if the address has an account, unless the sign-up is by an invitation: the mail to the account's owner
- * is then about the invitation. Beyond the limit it stores nothing either; it never evicts an existing registration.
+ * Stores a registration. Stores nothing if the address has an account, unless the sign-up is by an invitation. In that
+ * case the account's owner gets a mail about the invitation. Also stores nothing beyond the limit, because it never
+ * replaces another browser's registration.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -65,7 +66,7 @@ export async function insertRegistration(
     .execute();
 }
 
-/** Names of a type's fields, each of which must be a column. */
+/** Returns the names of an object's fields, each of which must be a column. */
 function columnsOf<Row extends object>(row: Row): Extract<keyof Row, string>[] {
   const names: Extract<keyof Row, string>[] = [];
   for (const name in row) names.push(name);
@@ -77,9 +78,9 @@ export type FoundRegistration = NonNullable<
 >;
 
 /**
- * Finds the account of an address and its registration. Of several registrations: the requesting browser's, else one
- * that was mailed before, else the newest, because a stranger's request may have started the cooldown before the
- * owner's.
+ * Finds the account of an address and one of its registrations: the requesting browser's, else one that was mailed
+ * before, else the newest. The mailed one is preferred, because a stranger's request may have started the cooldown
+ * before the owner's.
  */
 export async function findAccountOrRegistration(
   db: Transaction,
@@ -105,7 +106,7 @@ export async function findAccountOrRegistration(
           }).as('registration'),
         )
         .where('address', '=', email)
-        // Counts as taken, because the former owner can undo the change (decision 80).
+        // A former address counts as taken, because the former owner can undo the change (decision 80).
         .where((one) => one.not(one.fn<boolean>('is_address_reserved', ['address', one.val(null)])))
         .orderBy(isRequestersOwn, 'desc')
         .orderBy(
@@ -123,12 +124,12 @@ export async function findAccountOrRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends all sign-ups of an address, and with them their links. */
+/** Ends all sign-ups of an address, including their links. */
 export async function endRegistrations(transaction: Transaction, address: string): Promise<void> {
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** The same as part of a larger statement, after its part `member` has inserted the user. */
+/** Does the same as part of a larger statement whose part `member` has inserted the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

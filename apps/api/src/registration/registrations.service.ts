@@ -32,32 +32,32 @@ import {
   type Registered,
 } from './registrations.queries.ts';
 
-/** No one is registered before the link in the mail is used. */
+/** The response after a sign-up form. The user is created later, with the link in the mail. */
 export type VerificationSent = { verificationSentTo: string };
 
 /** The user's choices on the page of the link. */
 export type LinkChoices = {
   passwordHash: string;
-  /** Answers that were changed on that page. */
+  /** Answers that the user changed on this page. */
   changed?: SignUpAnswers | undefined;
-  /** The invitation has ended, and the person chooses an account of their own instead. */
+  /** The invitation has ended and the person has chosen to create an account without it. */
   isWithoutInvitation?: boolean | undefined;
 };
 
 /** A registration whose address a mailed link has just verified. */
 export type VerifiedRegistration = { registrationId: string; email: string };
 
-/** `browserHash`: the browser whose registration is meant. */
+/** `browserHash` identifies the browser whose registration the mail is about. */
 type SignUpMailJob = { email: string; browserHash: string };
 
-/** The name of the sign-up mail in the mail limits. */
+/** The kind of the sign-up mail in the mail limits. */
 const KIND = 'sign-up';
 
 /**
- * Sign-ups that wait for the verification of their address. Each belongs to the browser that sent the form: the same
- * browser can change it, and another browser creates a second one, so that a stranger can neither change nor end it. A
- * request only enqueues a job, whatever the address. The job finds the address's account and sends the mail, after the
- * response (invariant 7 of docs/security.md).
+ * Sign-ups whose address is not verified yet. Each belongs to the browser that sent the form. The same browser can
+ * change it, while another browser creates a second one. So a stranger can neither change nor end a sign-up. For any
+ * address, a request only enqueues a job. After the response, the job finds the account of the address and sends the
+ * mail (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class RegistrationsService implements OnApplicationBootstrap {
@@ -77,15 +77,16 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a browser's answers for an address and enqueues the mail that continues the sign-up, also with an
-   * invitation's shared code, which verifies no mailbox (invariant 12 of docs/security.md). It runs the same statements
-   * for every address in one transaction, so that a taken address cannot be told apart (invariants 4 and 7).
+   * Stores a browser's answers for an address and enqueues the mail that continues the sign-up. Also does this for an
+   * invitation's shared code, which does not verify the mailbox (invariant 12 of docs/security.md). Runs the same
+   * statements for every address in one transaction, so that the timing does not reveal a taken address (invariants 4
+   * and 7).
    */
   async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
-      // Locks the cooldown's row first, in the order of the job. This serializes the sign-ups of one address. Those
-      // with an invitation lock the invitation, too.
+      // Locks the cooldown's row first, like the job, so that sign-ups of one address run one at a time. A sign-up with
+      // an invitation also locks the invitation.
       await this.#requestMail(transaction, email, browserHash);
       await insertRegistration(transaction, answers, browserHash);
     });
@@ -93,7 +94,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the sign-up mail again; earlier links stay valid. Uses the registration of the requesting browser, else one
+   * Sends the sign-up mail again. Earlier links stay valid. Uses the registration of the requesting browser, else one
    * whose address was mailed before. Does nothing within the cooldown.
    */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -111,7 +112,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
 
-  /** Finds the answers of a registration, as named in the API. */
+  /** Returns the answers of a registration, in the fields of the API. */
   async find(registrationId: string): Promise<StoredAnswers | undefined> {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
@@ -132,10 +133,10 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates the user of a verified registration, with a session, in the transaction that consumes the link: with a team
-   * of their own, or, for an invitation's shared code, as invited. Ends all registrations of the address and their
-   * links. Throws `LinkUsed` if the address has an account by now, the state of an ended invitation, and the seat
-   * limit's problem.
+   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. The user
+   * gets a team of their own or, with an invitation's shared code, accepts the invitation. Ends all registrations of
+   * the address and their links. Throws `LinkUsed` if the address already has an account, the problem of an ended
+   * invitation, and the seat limit's problem.
    */
   async createVerifiedUser(
     transaction: Transaction,
@@ -149,7 +150,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     });
     if (!found) throw new Problem('LinkUsed');
     const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;
-    // Changed answers count as a new consent, with the text on that page.
+    // Changed answers count as a new consent, to the text on the page of the link.
     const agreed = changed ? undefined : { at, textVersion, language: kept.language };
     const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
     const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
@@ -212,13 +213,13 @@ export class RegistrationsService implements OnApplicationBootstrap {
     const invitedTo =
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
     if (!invitedTo) return this.accountMails.mailLoginOptions(transaction, to, account, 'already-registered');
-    // The shared code is sufficient, because the login verifies the address. The codes of earlier mails stay valid.
+    // A shared code is enough, because the login verifies the address. The codes of earlier mails stay valid.
     const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }
 
-  /** Finds the invitation that the link of a registration would accept now. */
+  /** Finds the invitation that a registration's link would accept now. */
   async #findLiveInvitation(
     transaction: Transaction,
     registration: FoundRegistration,

@@ -1,7 +1,8 @@
 import type { CookieAttributes } from './request-context.ts';
 
 /**
- * Returns the name of a cookie, which begins with `__Host-` with https. Plain http is for localhost only (docs/product.md 10).
+ * Returns the name of a cookie. With https, the name begins with `__Host-`. Plain http is for localhost only
+ * (docs/product.md 10).
  */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
@@ -10,8 +11,8 @@ export function cookieName(name: string, isHttps: boolean): string {
 export type OwnCookie = { name: string; options: CookieAttributes };
 
 /**
- * Returns a cookie that only the portal reads. Browsers send it from the portal's pages and from links to it. `maxAge` in
- * milliseconds.
+ * Returns a cookie for the portal only. Browsers send it with requests from the portal's pages and from links to the
+ * portal. `maxAge` is in milliseconds.
  */
 export function ownCookie(name: string, { protocol }: URL, maxAge?: number): OwnCookie {
   const isHttps = protocol === 'https:';

@@ -6,13 +6,15 @@ export type CookieAttributes = {
   secure: boolean;
   sameSite: 'lax' | 'strict' | 'none';
   path: string;
-  /** Without it, only this host gets the cookie. The portal's cookies have none. */
+  /** If it is missing, only this host gets the cookie. The portal's own cookies have no domain. */
   domain?: string;
-  /** Milliseconds. Without it, the cookie ends with the browser. */
+  /** Milliseconds. If it is missing, the cookie ends when the browser closes. */
   maxAge?: number;
 };
 
-/** A browser's cookies. A written or cleared cookie goes out with the response and is read from then on. */
+/**
+ * A browser's cookies. A written or cleared cookie goes out with the response, and later reads return the new value.
+ */
 export type Cookies = {
   readonly all: Readonly<Record<string, string>>;
   write(name: string, value: string, attributes: CookieAttributes): void;
@@ -23,28 +25,28 @@ export type Cookies = {
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
- * The part of a request that services may know, as plain values without Express (docs/architecture.md 6).
- * `http/request-context.ts` makes it once per request. Services take it as a parameter.
+ * The facts about a request for services, as plain values without Express (docs/architecture.md 6).
+ * `http/request-context.ts` creates the context once per request. Services take it as a parameter.
  */
 export type RequestContext = {
-  /** In the response, every log line and the security log. */
+  /** Appears in the response, in every log line and in the security log. */
   readonly id: string;
-  /** The log that carries the id. */
+  /** A log whose lines contain the id. */
   readonly log: Logger;
   /** Empty if the client has closed the connection. */
   readonly address: string;
   /** At most 400 characters. */
   readonly userAgent: string;
-  /** Path and query, as sent. */
+  /** Path and query as the browser sent them. */
   readonly url: string;
   /** The visitor's choice, else the browser's preference. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
-  /** The user of the session or token, once it is known. In the request's log line. */
+  /** The user of the session or token, set when it is known. Appears in the request's log line. */
   userId?: string;
-  /** Results of `KnownDevicesService`, by address. */
+  /** Cached results of `KnownDevicesService`, by address. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
-  /** Called when the session cookie has changed, after the new one is readable. */
+  /** Called when the session cookie has changed and the new one is readable. */
   onSessionCookie?: () => void;
   header(name: string): string | undefined;
 };

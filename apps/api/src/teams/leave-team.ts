@@ -5,7 +5,7 @@ import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
-/** Throws `PaymentUnderWay` while a user has an open payment attempt for a team. Needs the team's lock. */
+/** Throws `PaymentUnderWay` if a user has an open payment attempt for a team. The caller must hold the team's lock. */
 export async function requireNoOpenPayment(
   transaction: Transaction,
   userId: string,
@@ -16,8 +16,9 @@ export async function requireNoOpenPayment(
 }
 
 /**
- * Clears the owner of a team whose owner is about to leave it. Throws `LastOwner` if other members would have no owner,
- * `SubscriptionRunning` if no one would be left to use a paid plan, `PaymentUnderWay` while a payment is open.
+ * Clears the owner of a team whose owner is about to leave. Throws `LastOwner` if other members would be left without
+ * an owner, `SubscriptionRunning` if a paid plan would be left without users, and `PaymentUnderWay` while a payment is
+ * open.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;
@@ -50,8 +51,8 @@ export async function requireLeavable(
 }
 
 /**
- * Moves a member who is not the owner into a new Free team, named after them, because every user has a team. Returns the
- * new team's name.
+ * Moves a member who is not the owner into a new Free team that is named after them. Every user needs a team. Returns
+ * the new team's name.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
@@ -64,7 +65,7 @@ export async function moveToOwnTeam(
   return name;
 }
 
-/** Deletes a team without members, unless a subscription or identity provider still depends on it. */
+/** Deletes a team without members, unless a subscription or an identity provider still depends on it. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({
     where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },

@@ -10,12 +10,12 @@ import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './teams.queries.ts';
 import { bucketOf, take } from '../mails/mail-limits.ts';
 
-/** Why an owner is mailed, named by the kind of mail. */
+/** The reason for a mail to the owner. Each value is also the kind of the mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
 export type OwnerNoticeJob<Kind = OwnerNoticeKind> = { teamId: string; matter: Kind };
 type Person = PeopleOfNotice['people'][number];
 
-/** Finds the people the owner was not mailed about, and marks them as mailed. */
+/** Finds the people whom no mail to the owner has mentioned yet, and marks them as mailed. */
 type People = {
   find(
     this: void,
@@ -26,19 +26,22 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** The company domain has a queue of its own. */
+/** Each kind's queue. The company domain has its own queue. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,
   'identities-pending': IDENTITY_NOTICE_QUEUE,
 } as const satisfies Record<OwnerNoticeKind, string>;
 
-/** Bounded, because a whole company may sign in at nine o'clock; the team page lists everyone. */
+/**
+ * The maximum of names in one mail, because a whole company may sign in at nine o'clock. The team page lists all
+ * people.
+ */
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Mails a team's owner about people who wait for them: immediately about the first, and in one mail at the end of the hour
- * about the others. Rows with an empty `told_at` are due.
+ * Mails a team's owner about people who wait for the owner. The first person causes a mail immediately. Later ones
+ * share one mail at the end of the hour. Rows with an empty `told_at` are due.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
@@ -56,7 +59,10 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Records a change that a member made without the owner, in the transaction of the change, and requests the mail. */
+  /**
+   * Records a change that a member made without the owner and requests the mail about it, in the transaction of the
+   * change.
+   */
   async recordChange(
     transaction: Transaction,
     teamId: string,
@@ -74,7 +80,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.requestMail(transaction, teamId, 'members-changed');
   }
 
-  /** Requests the mail in the transaction that writes the people. A mail that is already due covers them too. */
+  /** Requests the mail, in the transaction that inserts the people. A waiting mail also covers them. */
   async requestMail(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
@@ -85,13 +91,13 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** Writes the mail, or postpones it if there was one within the hour. */
+  /** Writes the mail. If there was one within the last hour, postpones it. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,
     { find, markMailed }: People,
   ): Promise<void> {
-    // Waits for transactions that are about to commit: they may rely on this job for their people.
+    // Waits for transactions that are about to commit, because they may rely on this job to mail about their people.
     await lockTeam(transaction, teamId);
     const team = await transaction.team.findUnique({
       where: { id: teamId },
@@ -133,7 +139,7 @@ const peopleOf = {
       transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
   },
   'members-changed': {
-    // Leaves out changes by the current owner.
+    // Omits changes by the current owner.
     find: async (transaction, teamId, { email }) => {
       const rows = await transaction.memberChange.findMany({
         where: { ...isUnmailed(teamId), email: { not: email } },
@@ -142,7 +148,7 @@ const peopleOf = {
       });
       return rows.map(({ what, ...row }) => {
         const change = changes.find((one) => one === what);
-        // A newer release wrote it. A retry on a replica of that release succeeds.
+        // A newer release wrote this value. A retry on a replica with the newer release succeeds.
         if (change === undefined) throw new Error(`Unknown member change "${what}"`);
         return { ...row, what: change };
       });

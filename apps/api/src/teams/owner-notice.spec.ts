@@ -64,7 +64,7 @@ describe('the mail about people without a seat', () => {
     expect(await notices()).toHaveLength(1);
     await nextHour();
     const mails = await notices();
-    // There is one mail if all arrive before the first mail is written.
+    // Only one mail is sent if all people arrive before it is written.
     expect(mails.length).toBeLessThanOrEqual(2);
     const named = mails.flatMap(({ content }) => content.people.map(({ email }) => email));
     expect(named.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((number) => `new-${number}@acme.test`));

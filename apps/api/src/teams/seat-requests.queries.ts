@@ -4,7 +4,7 @@ import { detached, now, typedSql, wasInserted, type Expression } from '@foyer/db
 
 type Person = { teamId: string; email: string; firstName: string; lastName: string };
 
-/** Records that a person waits for a seat. `isNew`: for the first time. */
+/** Records that a person waits for a seat. `isNew` is true the first time. */
 export async function requestSeat(db: Transaction, person: Person): Promise<{ isNew: boolean }> {
   return typedSql(db)
     .insertInto('seatRequests')
@@ -27,6 +27,6 @@ export async function requestInvitation(
     .executeTakeFirst();
 }
 
-/** Deletes the request of a person who now has a seat, as a part of a larger statement. */
+/** Deletes the request of a person who now has a seat, as part of a larger statement. */
 export const deleteSeatRequest = (teamId: string, email: string) =>
   detached.deleteFrom('seatRequests').where('teamId', '=', teamId).where('email', '=', email);

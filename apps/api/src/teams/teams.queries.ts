@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Locks a team for changes to its members or payments, so leaving and paying exclude each other. Every transaction locks rows
- * in this order: user, team, subscription, payment attempt.
+ * Locks a team for changes to its members or payments, so that leaving and paying cannot run concurrently. Every
+ * transaction locks rows in this order: user, team, subscription, payment attempt.
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -30,13 +30,13 @@ export async function lockTeamOfCustomer(transaction: Transaction, stripeCustome
     .execute();
 }
 
-/** Creates a Free team without an owner. Call `setOwner` next; the owner must be a member of the team. */
+/** Creates a Free team without an owner. The caller must then call `setOwner` with a member of the team. */
 export const createTeam = (
   transaction: Transaction,
   team: { name: string; hasIncompleteBilling?: boolean },
 ): Promise<{ id: string }> => transaction.team.create({ data: team, select: { id: true } });
 
-/** Sets the owner of a team. `ownerId` is null while the last member leaves. */
+/** Sets the owner of a team. `ownerId` is null when the last member leaves. */
 export async function setOwner(transaction: Transaction, id: string, ownerId: string | null): Promise<void> {
   await transaction.team.update({ where: { id }, data: { ownerId }, select: { id: true } });
 }

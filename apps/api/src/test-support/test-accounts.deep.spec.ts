@@ -22,7 +22,9 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** Returns the parts that equal responses share. Of an individual value, only that it exists. */
+/**
+ * Returns a value for comparing two accounts. If the value differs for each account, returns only whether it exists.
+ */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

@@ -12,13 +12,13 @@ import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 import { testRequest } from './test-request.ts';
 
-/** The hash of `GOOD_PASSWORD`, made once: hashing is half of the cost of a sign-up. */
+/** The hash of `GOOD_PASSWORD`. Made only once, because hashing takes half the time of a sign-up. */
 let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * Returns a signed-in visitor with an account and a team, created through services, without requests, mails or new hashes.
- * `signUpByMail` goes through the public endpoints.
+ * Returns a signed-in visitor with an account and a team. Creates the account through services, without requests, mails
+ * or new hashes. `signUpByMail` uses the public endpoints instead.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
@@ -49,7 +49,7 @@ export async function signUpByMail(api: TestApi, email: string, changes = {}): P
   return visitor;
 }
 
-/** Fails here and not where the account is used. */
+/** Throws if a response is an error, so that the sign-up fails and not a later step. */
 function succeeded({ status, text }: { status: number; text: string }): void {
   if (status >= 400) throw new Error(`Signing up was answered ${status}: ${text}`);
 }
@@ -60,7 +60,10 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/** Returns a signed-in member of an owner's team, created like `signUp` through the services for invitations. */
+/**
+ * Returns a signed-in member of an owner's team. Like `signUp`, creates the member through services: those for
+ * invitations.
+ */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };
@@ -81,7 +84,7 @@ export async function signUpMember(api: TestApi, email: string, owner: string): 
   return api.visit(request.cookies.all);
 }
 
-/** A valid body of `POST /register-team-member`. */
+/** Returns a valid body of `POST /register-team-member`. */
 export function teamMemberBody(email: string, inviteId: string, changes = {}) {
   return {
     form_type: 'TEAM_MEMBER_SIGNUP',
@@ -102,7 +105,10 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
   };
 }
 
-/** Makes a new member the owner of each team, like Studio: a team with a charged plan keeps an owner. */
+/**
+ * Makes a new member the owner of each team, as an operator does in Prisma Studio. A team with a charged plan keeps its
+ * owner.
+ */
 export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');
   await pool.query(

@@ -31,7 +31,7 @@ import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
-/** For calls of the product's own servers. */
+/** The credential for calls from the product's own servers. */
 export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
@@ -49,30 +49,30 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     SAML_SIGNING_KEY: testSigningKey(),
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',
-    // A busy machine must not cause rejections.
+    // A long wait, because a busy machine must not cause rejections.
     DATABASE_WAIT_SECONDS: '60',
     SERVICE_CREDENTIAL,
   };
 }
 
-/** For specs about the database timeouts, which also continue after them. */
+/** For specs about the database timeouts. These specs also run statements after a timeout. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
-/** For the spec's own concurrent queries, next to the replica's. */
+/** The maximum of connections for the spec's own queries, besides the replica's. */
 const OWNER_CONNECTIONS = 10;
 
-/** Replicas that the files of a worker use one after the other (decision 59). */
+/** Replicas that the specs of a worker share, one after the other (decision 59). */
 const shared: TestApi[] = [];
-/** Concurrent replicas share one database. */
+/** Replicas that run at the same time share one database. */
 const inUse = { count: 0, databaseUrl: '' };
-/** Set where files share modules: `tools/jest` calls it after the last file. */
+/** Set if spec files share modules. `tools/jest` calls the functions after the last file. */
 const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
 atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
 
 /** A replica of the API on a database of the worker. */
 export class TestApi {
   readonly #app: NestExpressApplication;
-  /** The database through its owner's account, which may do more than the API's. */
+  /** A pool for the database's owner, who has more rights than the API. */
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   #isInUse = true;
@@ -84,11 +84,11 @@ export class TestApi {
   }
 
   /**
-   * A replica with the usual environment, which earlier files have used, or a new one with `changes`: environment
-   * variables by name. A spec that counts from 0 or ends connections needs a new one: `start({})`.
+   * Returns a replica with the usual environment, which earlier spec files may have used. With `changes` (environment
+   * variables by name), returns a new one. A spec that counts from 0 or ends connections needs a new one: `start({})`.
    */
   static async start(changes?: Record<string, string>): Promise<TestApi> {
-    // Shared replicas keep working jobs, so they have their own database.
+    // Shared replicas continue to run jobs, so they have their own database.
     if (inUse.count++ === 0)
       inUse.databaseUrl = changes || !atEndOfWorker ? testDatabaseUrl() : sharedDatabaseUrl();
     const { databaseUrl } = inUse;
@@ -121,12 +121,12 @@ export class TestApi {
     return this.#app.get(type);
   }
 
-  /** Plain requests without cookies. */
+  /** Sends plain requests without cookies. */
   get http() {
     return supertest(this.#app.getHttpServer());
   }
 
-  /** A visitor with a cookie jar and a CSRF token, like the web application. */
+  /** Returns a visitor with a cookie jar and a CSRF token, like the web application. */
   async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
     const agent = supertest.agent(this.#app.getHttpServer());
     for (const [name, value] of Object.entries(cookies))
@@ -140,7 +140,7 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Resolves when this many statements of requests, not only of jobs, wait for a locked row. */
+  /** Resolves when this many statements wait for a row lock, at least one of them from a request and not from a job. */
   async untilLockWait(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
@@ -150,8 +150,8 @@ export class TestApi {
   }
 
   /**
-   * Runs a change in a transaction, commits it once `call` waits for it, and returns the call's response. Not a
-   * Prisma transaction, because a busy machine may exceed its timeout.
+   * Runs a change in a transaction, commits it as soon as `call` waits for it, and returns the response of the call.
+   * Does not use a Prisma transaction, because a busy machine may exceed its timeout.
    */
   async commitOnceWaitedFor<T>(
     change: (client: PoolClient) => Promise<unknown>,
@@ -161,7 +161,7 @@ export class TestApi {
     try {
       await client.query('BEGIN');
       await change(client);
-      // supertest sends when awaited.
+      // supertest sends the request only when the call is awaited.
       const answered = call().then((answer) => answer);
       const isOver = new AbortController();
       const isWaiting = await Promise.race([
@@ -177,7 +177,7 @@ export class TestApi {
     }
   }
 
-  /** Returns the queued mails, oldest first, after all requested mails are written. */
+  /** Waits until all requested mails are written, and returns the queued mails, oldest first. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
@@ -187,7 +187,7 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
-  /** Moves time forward until the waiting jobs of a queue are due, and notifies the replicas like pg-boss. */
+  /** Makes the waiting jobs of a queue due now, and notifies the replicas like pg-boss. */
   async makeJobsDue(queue: string): Promise<void> {
     await this.pool.query(
       `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created' AND start_after > now()`,
@@ -196,7 +196,7 @@ export class TestApi {
     await this.wake(queue);
   }
 
-  /** pg-boss' notification channel: replicas fetch jobs now instead of at the next poll. */
+  /** Notifies pg-boss's channel, so that replicas fetch jobs now instead of at the next poll. */
   async wake(queue: string): Promise<void> {
     await this.pool.query(
       `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
@@ -205,7 +205,7 @@ export class TestApi {
   }
 
   async #untilJobsAreDone(): Promise<void> {
-    // Active jobs of a killed process are retried within half a minute.
+    // Long enough for active jobs of a killed process, which are retried within half a minute.
     for (let poll = 0; poll < 10_000; poll++) {
       const { rowCount } = await this.pool.query(
         `SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed'
@@ -247,14 +247,19 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /** Returns the code in the newest invitation mailed to an address, which proves the mailbox. */
+  /**
+   * Returns the code in the newest invitation mailed to an address. Only the owner of the mailbox can know this code.
+   */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.code;
   }
 
-  /** Returns rows of all tables, including the queue's, that contain a text: the table and a description of the row. */
+  /**
+   * Returns the rows that contain a text, from all tables including the queue's: the table and a description of the
+   * row.
+   */
   async tracesOf(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
@@ -273,7 +278,7 @@ export class TestApi {
     return found.flat();
   }
 
-  /** Does the same for a binary secret, in any encoding. */
+  /** Returns the rows that contain a binary secret in any encoding. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
@@ -291,7 +296,7 @@ export class TestApi {
     }
   }
 
-  /** Leaves no job to the next file: waiting jobs are deleted, and running ones have ended. */
+  /** Ensures that no job remains for the next file: deletes waiting jobs and waits for running ones. */
   async #endJobs(): Promise<void> {
     const endWaiting = `
       WITH gone AS (DELETE FROM pgboss.job WHERE state <> 'active') SELECT FROM pgboss.job WHERE state = 'active'`;
@@ -326,7 +331,9 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
-  /** Posts a password. Repeats while five others of its address or browser are being checked. */
+  /**
+   * Posts a password. Repeats the call while five other attempts at the address or from the browser are being checked.
+   */
   async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
     for (;;) {
       const reply = await this.post(path, body).set(headers);

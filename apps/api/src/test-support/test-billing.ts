@@ -12,7 +12,7 @@ type Address = Pick<
   'address_line1' | 'address_city' | 'address_state' | 'address_zip' | 'address_country'
 >;
 
-/** A taxed address: PRO costs $216.66 there. */
+/** An address with tax, at which PRO costs $216.66. */
 export const NEW_YORK: Address = {
   address_line1: '1 Main St',
   address_city: 'New York',
@@ -47,7 +47,7 @@ export class TestBilling {
     this.replica = replica;
   }
 
-  /** With one replica, `replica` is the same one. `changes` are environment variables. */
+  /** Starts the replicas. With one replica, `replica` is the same object. `changes` are environment variables. */
   static async start({ replicas = 1, changes = {} } = {}): Promise<TestBilling> {
     const provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
     const environment = { ...environmentFor(provider), ...changes };
@@ -61,7 +61,7 @@ export class TestBilling {
     await this.provider.stop();
   }
 
-  /** Empties the database. Webhooks are held back, because calls and jobs must work without them. */
+  /** Empties the database and holds back webhooks, because calls and jobs must work without them. */
   async empty(): Promise<void> {
     await this.api.empty();
     await this.provider.control.reset();
@@ -77,7 +77,7 @@ export class TestBilling {
     this.provider.control.setWebhook({ url: `${this.api.url}/webhooks/stripe`, isHeld });
   }
 
-  /** Returns a card in the form in which the page sends it to the provider. */
+  /** Returns a card in the form that the page sends to the provider. */
   async tokenFor(number: string, address: Address = NEW_YORK): Promise<string> {
     const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
     return (await this.stripe.tokens.create({ card: { ...card, ...address } })).id;
@@ -88,7 +88,7 @@ export class TestBilling {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
 
-  /** Pays, and resolves when the provider receives a call to `path`. */
+  /** Pays. Resolves when the provider receives a call to `path`. */
   async beginToPay(visitor: Visitor, email: string, path: string) {
     this.provider.control.clearCalls();
     const reply = this.pay(visitor, email);
@@ -115,7 +115,7 @@ export class TestBilling {
     return (await this.api.queuedMails()).filter((mail) => mail.kind === kind);
   }
 
-  /** Resolves when all webhooks are accepted and the jobs they caused are done. */
+  /** Resolves when all webhooks are accepted and their jobs are done. */
   async waitUntilIdle(): Promise<void> {
     await this.provider.control.webhooksSettled();
     await this.api.queuedMails();

@@ -1,4 +1,4 @@
-/** For `doNotFake` of Jest's timers, which then change only the clock. */
+/** For the option `doNotFake` of Jest's fake timers, which then change only the clock. */
 export const allButTheClock = [
   'hrtime',
   'nextTick',

@@ -23,7 +23,7 @@ export class TestFactor {
     this.recoveryCodes = recoveryCodes;
   }
 
-  /** Sets up an authenticator app for a signed-in visitor, like a user. */
+  /** Sets up an authenticator app for a signed-in visitor, as a user does. */
   static async setUp(api: TestApi, visitor: Visitor, email: string): Promise<TestFactor> {
     const { secret } = (await visitor.post('/settings/security/second-factor/set-up', {})).body as {
       secret: string;
@@ -35,8 +35,8 @@ export class TestFactor {
   }
 
   /**
-   * Creates an app made by the service that makes its secret. Only the lookup part of its recovery codes differs: hashing each
-   * would take most of the time.
+   * Creates an app with the service that creates its secret. Its recovery codes have a real selector but no real hash,
+   * because hashing each one would take most of the time.
    */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
@@ -67,7 +67,7 @@ export class TestFactor {
     return codeOf(this.secret, steps);
   }
 
-  /** Returns a code of a time step in which none was used yet. */
+  /** Returns a code of a time step in which no code was used yet. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },
@@ -76,7 +76,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** Returns a code that the app does not show near the current time. */
+  /** Returns a code that the app does not show in the time steps around now. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

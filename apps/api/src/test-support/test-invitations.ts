@@ -3,7 +3,7 @@ import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { SERVICE_CREDENTIAL, type TestApi } from './test-api.ts';
 import { passLimits } from './test-limits.ts';
 
-/** Shares an event like the diagramming product. */
+/** Shares an event, as the diagramming product does. */
 export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {
   const { event = 'event-7', inviter = 'olive@example.com' } = changes;
   return api.http
@@ -29,7 +29,7 @@ function namesIn(mail: Mail): string[] {
   return mail.content.invitations.map((one) => (one.kind === 'team' ? one.teamName : one.eventName));
 }
 
-/** Moves the clock of invitation mails and waits for those that are due. */
+/** Moves the clock of invitation mails forward and waits for the mails that are due. */
 export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
   await passLimits(api, seconds);

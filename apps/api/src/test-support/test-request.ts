@@ -1,7 +1,7 @@
 import { log } from '../observe/log.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** Returns a browser's request with these cookies, for direct calls of a service. */
+/** Returns a browser's request with these cookies, for calling a service directly. */
 export function testRequest(cookies: Record<string, string> = {}): RequestContext {
   const all = { ...cookies };
   return {

@@ -1,7 +1,7 @@
 import { signUp } from './test-accounts.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Reserves an address, as if its user had just replaced it with another one and could still undo that. */
+/** Reserves an address, as if its user had just changed to another one and could still undo the change. */
 export async function reserveAddress(api: TestApi, oldEmail: string): Promise<void> {
   const newEmail = `moved.${oldEmail}`;
   await signUp(api, newEmail);
@@ -12,6 +12,6 @@ export async function reserveAddress(api: TestApi, oldEmail: string): Promise<vo
   );
 }
 
-/** Ends the period in which such changes can be undone. */
+/** Ends the period in which users can undo such a change. */
 export const releaseAddresses = (api: TestApi) =>
   api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);

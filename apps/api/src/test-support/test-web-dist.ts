@@ -5,13 +5,13 @@ import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 import { WEB_DIST } from '../config/web-dist.ts';
 
-/** One per jest worker, because a file is empty for a moment while another worker rewrites it. */
+/** One file per Jest worker, because a file is empty for a moment while another worker rewrites it. */
 const FOLDER = join(
   fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url)),
   process.env['JEST_WORKER_ID'] ?? '0',
 );
 
-/** The markers that every page has until the server removes them. */
+/** The markers that the server removes from every page. */
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
@@ -20,12 +20,12 @@ const PARTS =
 
 let made: string | undefined;
 
-/** Creates a minimal built web application, made once per worker, because API specs do not test the web. */
+/** Creates a minimal built web application, once per worker. API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
-/** For the compiled process, which finds that application in its working directory. */
+/** The working directory in which the compiled process finds this web application. */
 export function makeStartFolder(): string {
   makeWebDist();
   return FOLDER;

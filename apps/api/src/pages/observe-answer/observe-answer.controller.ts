@@ -11,7 +11,10 @@ import { ObserveAnswerService } from './observe-answer.service.ts';
 export class ObserveAnswerController {
   constructor(private readonly answers: ObserveAnswerService) {}
 
-  /** `POST /observe-consent`: whether monitoring and analytics may run in this browser. 404 where no consent is needed. */
+  /**
+   * `POST /observe-consent`: stores whether monitoring and analytics may run in this browser. 404 if no consent is
+   * needed.
+   */
   @Route(endpoints.observeConsent, doneReply)
   async answer(
     @Body({ schema: observeConsentBody }) { isAllowed }: ObserveConsentBody,

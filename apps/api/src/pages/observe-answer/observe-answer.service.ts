@@ -7,8 +7,8 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /**
- * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1): time, text and language. Only the
- * browser knows who answered, by the id in the cookie of a yes.
+ * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1): time, text and language. The
+ * proof does not identify the person. Only the browser's cookie, which a yes sets, contains the id of the proof.
  */
 @Injectable()
 export class ObserveAnswerService {
@@ -19,8 +19,8 @@ export class ObserveAnswerService {
   ) {}
 
   /**
-   * Stores the answer and ends the previous one. With Global Privacy Control the answer is no, whichever button was pressed.
-   * Throws `Problem`.
+   * Stores the answer and ends the previous one. With Global Privacy Control, the answer is always no, even if the
+   * visitor pressed yes. Throws `Problem`.
    */
   async keep(isAllowed: boolean, request: RequestContext): Promise<void> {
     const state = this.consent.stateOf(request);

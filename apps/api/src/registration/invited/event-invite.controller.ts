@@ -38,8 +38,8 @@ export class EventInviteController {
   ) {}
 
   /**
-   * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps, by an
-   * access token whose user is the inviter. 201 with the link.
+   * `POST /events/{eventId}/invitations`: invites to an event. The caller is the diagramming product with its bearer
+   * credential, or an app whose access token belongs to the inviter. 201 with the link.
    */
   @Route(endpoints.inviteToEvent, inviteToEventReply, 201)
   @RequireServiceOrScope('events.invite')
@@ -60,7 +60,7 @@ export class EventInviteController {
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
-  /** `GET /invitation/event/{id}`: the inviter, the event and the invited address; read-only. */
+  /** `GET /invitation/event/{id}`: returns the inviter, the event and the invited address. Changes nothing. */
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
@@ -72,8 +72,9 @@ export class EventInviteController {
   }
 
   /**
-   * `POST /register-collaborator`: with a mailed code 201: creates a user with a team of their own, a collaborator of
-   * the event, and signs them in. With a shared code 202, the same for every address.
+   * `POST /register-collaborator`: with a mailed code, creates a user with a team of their own, makes them a
+   * collaborator of the event, and signs them in (201). With a shared code, 202 with the same response for every
+   * address.
    */
   @Route(endpoints.registerCollaborator, registeredOrAskedReply, 201)
   async register(
@@ -87,7 +88,7 @@ export class EventInviteController {
     return { message: 'Welcome', user: outcome.user };
   }
 
-  /** `POST /event-accept/{invitationCode}`: for users. 403 `WrongAccount`. */
+  /** `POST /event-accept/{invitationCode}`: accepts as a signed-in user. 403 `WrongAccount`. */
   @Route(endpoints.acceptEvent, acceptEventReply)
   @SignedIn()
   async accept(

@@ -18,9 +18,9 @@ import { RegistrationsService, type VerificationSent } from '../registrations.se
 type BrowserHash = Uint8Array<ArrayBuffer>;
 
 /**
- * Registers invited people with the invitation's address. With the mailed code they become users; accepting and
- * creating the user share one transaction, so of concurrent calls one succeeds. With a shared code it only enqueues a
- * mail, for any address, so that nothing reveals whether an account exists. Throws the invitation's problems,
+ * Registers invited people with the invitation's address. A mailed code creates the user and accepts the invitation in
+ * one transaction, so only one of several concurrent calls succeeds. A shared code only enqueues a mail, for any
+ * address, so that the response does not reveal whether an account exists. Throws the invitation's problems,
  * `ValidationFailed`, `AccountExists`.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class InvitedSignUps {
     if (!invitation.isMailed) {
       const fixed = { email, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
-      // Only the owner of the mailbox can consent to mails, and the page of the mailed link does not ask again.
+      // Only the owner of the mailbox can agree to receive mails. The page of the mailed link does not ask for this.
       const silent = { ...answers, hasOptedIn: false, language: request.language };
       return this.registrations.register(
         { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
@@ -87,7 +87,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** Returns the hash of the password, which only a mailed code requires. */
+  /** Returns the hash of the password. Only a registration with a mailed code requires a password. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,

@@ -24,7 +24,7 @@ export class JoinTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /invitation/team/{id}`: the inviter, the team and the invited address; read-only. */
+  /** `GET /invitation/team/{id}`: returns the inviter, the team and the invited address. Changes nothing. */
   @Route(endpoints.teamInvitation, teamInvitationReply)
   async show(@Param('id') id: string) {
     const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
@@ -40,8 +40,8 @@ export class JoinTeamController {
   }
 
   /**
-   * `POST /register-team-member`: with a mailed code 201: creates a user with a seat, and signs them in. With a shared
-   * code 202, the same for every address.
+   * `POST /register-team-member`: with a mailed code, creates a user with a seat and signs them in (201). With a shared
+   * code, 202 with the same response for every address.
    */
   @Route(endpoints.registerTeamMember, registeredOrAskedReply, 201)
   async register(

@@ -23,6 +23,6 @@ class ServiceOrAppGuard extends AccessTokenGuard {
   }
 }
 
-/** Requires the diagramming product, or an app that was granted `scope`. */
+/** Requires the diagramming product, or an app with the scope `scope`. */
 export const RequireServiceOrScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(ServiceOrAppGuard));

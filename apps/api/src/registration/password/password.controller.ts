@@ -25,13 +25,13 @@ export class PasswordController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /password-link?resetToken=`: the link's state; read-only. */
+  /** `GET /password-link?resetToken=`: returns the link's state. Changes nothing. */
   @Route(endpoints.passwordLink, passwordLinkReply)
   async showLink(@Query({ schema: resetTokenQuery }) query: { resetToken: string }) {
     return this.passwords.describeLink(query.resetToken);
   }
 
-  /** `POST /forgot-password`: 200 always. */
+  /** `POST /forgot-password`: always 200. */
   @Route(endpoints.forgotPassword, forgotPasswordReply)
   async forgotPassword(
     @Body({ schema: forgotPasswordBody }) body: ForgotPasswordBody,
@@ -42,7 +42,7 @@ export class PasswordController {
   }
 
   /**
-   * `POST /reset-password?resetToken=`: sets the password. A sign-up signs the new user in; a reset ends all sessions.
+   * `POST /reset-password?resetToken=`: sets the password. A sign-up signs the new user in. A reset ends all sessions.
    */
   @Route(endpoints.resetPassword, resetPasswordReply)
   async resetPassword(

@@ -54,8 +54,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password by a link. The link is read before the costly hash and consumed after it, in the transaction that
-   * creates the account or changes the password. A link that ended in between is rejected by its state.
+   * Sets the password with a link. Reads the link before the costly hash, and consumes it afterwards in the transaction
+   * that creates the account or changes the password. If the link ended in between, throws the problem of its state.
    */
   async setPassword(
     resetToken: string,
@@ -90,7 +90,7 @@ export class PasswordService {
     return link;
   }
 
-  /** Returns the names that the password must not contain. For a sign-up, those of the current answers. */
+  /** Returns the names that the password must not contain. For a sign-up, uses the current answers. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -134,7 +134,7 @@ export class PasswordService {
   }
 
   /**
-   * Changes a user's password, ends all their sessions and grants (invariant 9 of docs/security.md) and removes their
+   * Changes a user's password, ends all their sessions and grants (invariant 9 of docs/security.md) and forgets their
    * known browsers.
    */
   async #changePassword(
@@ -167,8 +167,8 @@ function namesOf({
 }
 
 /**
- * Returns members use the plan and company of their team. If the invitation has ended and they create their own account instead,
- * it is Free.
+ * Returns the plan, and the answers if they apply. Members use the plan and company of their team. If a person
+ * registers without their invitation, which has ended, the plan is Free.
  */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;

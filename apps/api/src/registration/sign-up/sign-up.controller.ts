@@ -23,7 +23,7 @@ export class SignUpController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /register-by-email`: 201 with the same answer whether or not the address is taken. */
+  /** `POST /register-by-email`: 201. The response is the same whether or not the address is taken. */
   @Route(endpoints.registerByEmail, registerByEmailReply, 201)
   async register(
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
@@ -34,7 +34,7 @@ export class SignUpController {
     return { message: 'Check your email', user: { email: body.email } };
   }
 
-  /** `POST /verify-email/resend`: 200 always. */
+  /** `POST /verify-email/resend`: always 200. */
   @Route(endpoints.resendVerification, resendVerificationReply)
   async resend(
     @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,

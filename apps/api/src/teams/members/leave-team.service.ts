@@ -29,17 +29,17 @@ export class LeaveTeamService {
   ) {}
 
   /**
-   * Moves a member into a Free team of their own. Every session and grant ends in the same transaction (invariant 9 of
-   * docs/security.md). The requesting browser gets a new session with the old expiry and step-up. The step-up used the
-   * account's own login, because the company's sign-in gives no access from here on. Throws `LastOwner`, `OwnLoginMissing`,
-   * `ProofNeeded`, `PaymentUnderWay`, and `SignInRequired` if the member has already left.
+   * Moves a member into a Free team of their own. Ends every session and grant in the same transaction (invariant 9 of
+   * docs/security.md). The requesting browser gets a new session that keeps the old expiry and step-up. The step-up
+   * must use the account's own login, because company sign-in gives no access from now on. Throws `LastOwner`,
+   * `OwnLoginMissing`, `ProofNeeded`, `PaymentUnderWay`, and `SignInRequired` if the member has already left.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
     await requireStepUp(this.prisma, session, 'leaving');
     const run = async (transaction: Transaction): Promise<LeftTeam> => {
-      // The lock prevents a transfer from making them the owner of the team they leave.
+      // Prevents a concurrent transfer from making the user the owner of the team that they leave.
       await lockUsers(transaction, userId);
       await lockTeam(transaction, teamId);
       const current = await transaction.session.findFirst({
@@ -71,7 +71,7 @@ export class LeaveTeamService {
       await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
       const sessionToken = await startSession(transaction, userId, request, {
         beganBy: isByCompany ? null : toBeginning(beganBy),
-        // A second factor verified by the company doesn't count for the person's own account.
+        // A second factor that the company verified does not count for the user's own account.
         hasSecondFactor: isByCompany ? strongSince !== null : current.hasSecondFactor,
         provedAt,
         strongSince,

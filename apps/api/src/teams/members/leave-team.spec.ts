@@ -36,7 +36,7 @@ describe('leaving a team', () => {
     expect(team).toMatchObject({ plan: 'free', seatLimit: 1, ownerId: id });
     expect(sessions).toHaveLength(1);
     expect(before).not.toContain(sessions[0]?.id);
-    // It ends no later than the session it replaces.
+    // The new session ends no later than the session that it replaces.
     expect(sessions[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 3_700_000);
     expect((await milo.get('/session')).body).toMatchObject({ user: { team: { name: 'Milo Member' } } });
     expect((await other.get('/session')).body).not.toHaveProperty('user');
@@ -62,7 +62,8 @@ describe('leaving a team', () => {
       await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
       const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
       await api.untilLockWait();
-      // It has waited longer, so the database aborts it; on a busy machine the database may abort ours instead.
+      // `leaving` has waited longer for its lock, so the database normally aborts it. On a busy machine, it may abort
+      // this transaction.
       const isGivenUp = await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]).then(
         () => false,
         () => true,

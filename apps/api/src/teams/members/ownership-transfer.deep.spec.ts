@@ -288,7 +288,7 @@ describe('transferring a team', () => {
     });
   });
 
-  /** Restores the start: Olive's team, with Mia in it, both signed in. */
+  /** Restores the initial state: Olive's team with Mia in it, both signed in. */
   async function backToOlive(teamId: string): Promise<void> {
     await api.pool.query(
       `WITH left_alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = $2 AND id <> $3)

@@ -2,12 +2,12 @@ import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { Transaction } from '@foyer/db/client';
 import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A team and one of the two people of its offer. */
+/** A team, and the owner or the member of its offer. */
 type Party = { teamId: string; userId: string };
 
 /**
- * An offer is valid while its owner owns the team and its member has been in the team since before the offer. The database
- * deletes it when either is deactivated.
+ * Selects valid offers: the owner still owns the team, and the member has been in the team since before the offer. The
+ * database deletes an offer when either person is deactivated.
  */
 const isValid = expression.exists(
   expression
@@ -47,7 +47,7 @@ export async function findOfferer(db: Transaction, { teamId, userId }: Party): P
   return offer?.ownerId;
 }
 
-/** Writes an offer and returns when it expires. Returns undefined if another offer is open. */
+/** Inserts an offer and returns its expiry. Returns undefined if another offer is open. */
 export async function writeOffer(
   db: Transaction,
   { teamId, ...people }: { teamId: string; ownerId: string; memberId: string },

@@ -33,8 +33,8 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 type Offer = NonNullable<TeamReply['offer']>;
 
 /**
- * Transfers a team in two steps, each after a step-up (decision 46): the owner offers it to a member, and the member accepts.
- * No one becomes the payer of a team without their consent.
+ * Transfers a team in two steps, each after a step-up (decision 46): the owner offers the team to a member, and the
+ * member accepts. So no user starts to pay for a team without their consent.
  */
 @Injectable()
 export class OwnershipTransferService {
@@ -73,7 +73,7 @@ export class OwnershipTransferService {
   }
 
   /**
-   * Offers the team to a member and mails them. Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of
+   * Offers the team to a member and mails the member. Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of
    * `requireStepUp`.
    */
   async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
@@ -99,7 +99,7 @@ export class OwnershipTransferService {
           firstName: to.firstName,
           teamName: team.name,
           ownerName: fullName(namesOf(user)),
-          // A date without time, so that an offer withdrawn and repeated is mailed once.
+          // A date without time, so that a repeated offer on the same day has the same mail and causes no second one.
           expiresOn: expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
       });
@@ -107,7 +107,7 @@ export class OwnershipTransferService {
     });
   }
 
-  /** Ends the open offer: the owner withdraws it, or the member declines it. Throws `OfferEnded`. */
+  /** Ends the open offer: the owner withdraws it or the member declines it. Throws `OfferEnded`. */
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
@@ -121,8 +121,8 @@ export class OwnershipTransferService {
   }
 
   /**
-   * Makes the visitor, who has the offer, the owner of the team. Of concurrent changes to the offer or to either person, one
-   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
+   * Makes the visitor, who has the offer, the owner of the team. Only one of several concurrent changes to the offer or
+   * to either person succeeds. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
@@ -134,7 +134,7 @@ export class OwnershipTransferService {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await requireNoOpenPayment(transaction, ownerId, teamId);
-      // The locks exclude changes that would end the offer.
+      // The locks prevent concurrent changes that would end the offer.
       if (!(await deleteAcceptedOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
@@ -194,7 +194,10 @@ export class OwnershipTransferService {
 
 type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
 
-/** Returns when the paid time or the plan of a team ends. Returns an empty value while the current month is not charged yet. */
+/**
+ * Returns when the paid time or the plan of a team ends. Returns an empty string if the current month is not charged
+ * yet.
+ */
 function paidUntil(plan: PlanCopy | null): string {
   const begun: NextCharge['kind'] = 'begun';
   if (!plan || plan.nextChargeKind === begun) return '';

@@ -23,7 +23,10 @@ import { listForFactor } from './team.queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The rule that a team's members need two-step verification (decision 83). The owner sets it; every member is mailed. */
+/**
+ * The rule that members of a team need a second factor (decision 83). The owner sets the rule, and every member gets a
+ * mail.
+ */
 @Injectable()
 export class TeamFactorService {
   constructor(
@@ -34,7 +37,7 @@ export class TeamFactorService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the rule, as the owner sees it. */
+  /** Returns the rule as the owner sees it. */
   async describe({ teamId, userId }: Session): Promise<NonNullable<TeamReply['secondFactor']>> {
     const { secondFactorDueAt } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
@@ -48,7 +51,7 @@ export class TeamFactorService {
 
   /**
    * Requires a second factor of every member after a day. Throws `NotOwner`, `ProofNeeded`, `OwnFactorMissing`, and
-   * `ValidationFailed` for a day that is past or too far ahead.
+   * `ValidationFailed` if the day is in the past or too far ahead.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
@@ -95,10 +98,10 @@ export class TeamFactorService {
   }
 
   /**
-   * Starts the recovery of a member who has lost the second factor, without the mailed code that their own request needs. A
-   * recovery that has already started keeps its waiting period (decision 82). The member gets the usual mails; the owner
-   * doesn't learn the length of the waiting period. Throws `NotOwner`, `ProofNeeded`, `OwnSecondFactor`, `NotFound`,
-   * `NoSecondFactor`.
+   * Starts the recovery of a member who has lost the second factor. Needs no mailed code, in contrast to a member's own
+   * request. If a recovery has already started, its waiting period does not change (decision 82). The member gets the
+   * usual mails. The response does not tell the owner how long the waiting period is. Throws `NotOwner`, `ProofNeeded`,
+   * `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
    */
   async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -107,7 +110,7 @@ export class TeamFactorService {
     const { userId, teamId } = session;
     if (id === userId) throw new Problem('OwnSecondFactor');
     await this.prisma.$transaction(async (transaction) => {
-      // The member may have become the owner or left the team.
+      // Meanwhile, the member may have become the owner or left the team.
       await lockUsers(transaction, userId, id);
       const { name } = await requireOwner(transaction, session);
       const member = await transaction.user.findFirst({
@@ -122,7 +125,10 @@ export class TeamFactorService {
     });
   }
 
-  /** Locks the owner, then the team, so that a concurrent removal of a member's last factor waits or is seen. */
+  /**
+   * Locks the owner, then the team. A concurrent removal of a member's last factor then waits for this transaction, or
+   * this transaction sees it.
+   */
   async #change(
     session: Session,
     change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,

@@ -42,7 +42,7 @@ const login = async (email: string, at = api): Promise<[Visitor, Reply]> => {
   await visitor.refreshCsrfToken();
   return [visitor, reply];
 };
-/** Sorted by recipient, because the mails of one change are created at the same time. */
+/** Returns mails sorted by recipient, because the mails of one change are created at the same time. */
 const mails = async (kind: string) =>
   (await api.queuedMails())
     .filter((mail) => mail.kind === kind)
@@ -53,7 +53,7 @@ const audit = async (action: string) =>
     select: { outcome: true, email: true, details: true },
   });
 const setUp = (visitor: Visitor) => visitor.post(`${FACTOR}/set-up`, {});
-/** Moves a signed-up user into another user's team, at a time long ago. */
+/** Moves a signed-up user into another user's team and sets the date of the move to long ago. */
 async function moveTo(team: string, email: string): Promise<void> {
   await api.pool.query(
     'UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)',
@@ -67,7 +67,7 @@ async function moveTo(team: string, email: string): Promise<void> {
 }
 const letTeamAge = () =>
   api.pool.query("UPDATE users SET team_since = '2026-01-01', created_at = '2026-01-01'");
-/** Adds a passkey that no test uses to sign in, and marks all sessions of the user as having a second factor. */
+/** Adds a passkey without using it, and marks all sessions of the user as having a second factor. */
 async function givePasskey(email: string): Promise<void> {
   const credentialId = email.replace(/\W/g, '_');
   await api.prisma.passkey.create({
@@ -519,7 +519,7 @@ describe('a company’s sign-in', () => {
     await visitor.refreshCsrfToken();
     expect(await restrictionOf(visitor)).toBeUndefined();
     expect(codeOf(await visitor.delete('/settings/security/sessions'))).toBe('ProofNeeded');
-    // From here on a code alone is not enough.
+    // From now on, a code alone is not enough.
     expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
   });
 

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { lockMember } from './team.queries.ts';
 
-/** Moves members to another team, when they accept an invitation or when the owner removes them. */
+/** Moves members to another team when they accept an invitation or the owner removes them. */
 @Injectable()
 export class TeamSwitchService {
   constructor(
@@ -33,9 +33,9 @@ export class TeamSwitchService {
   ) {}
 
   /**
-   * Moves a user to the team that invited their address, and ends every session and grant in the same transaction (invariant
-   * 9 of docs/security.md). Links a company sign-in that is pending in this browser. Throws the invitation's problems,
-   * `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`,
+   * Moves a user to the team that invited their address. Ends every session and grant in the same transaction
+   * (invariant 9 of docs/security.md). Links a company sign-in that is pending in this browser. Throws the invitation's
+   * problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`,
    * `SeatLimitReached`.
    */
   async switch(session: Session, invitationCode: string, request: RequestContext): Promise<TeamSwitchReply> {
@@ -80,8 +80,8 @@ export class TeamSwitchService {
   }
 
   /**
-   * Moves a member into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
-   * `PaymentUnderWay` while the member, as a previous owner, may be charged.
+   * Moves a member into a Free team of their own and logs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
+   * `PaymentUnderWay` if the member owned the team before and may still be charged.
    */
   async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -89,7 +89,7 @@ export class TeamSwitchService {
     await requireStepUp(this.prisma, session, 'daily-work');
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     const run = async (transaction: Transaction): Promise<void> => {
-      // The member may have become the owner.
+      // Meanwhile, the member may have become the owner.
       await lockUsers(transaction, session.userId, id);
       await lockTeam(transaction, session.teamId);
       const team = await requireOwner(transaction, session);

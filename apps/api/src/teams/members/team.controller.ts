@@ -36,13 +36,15 @@ export class TeamController {
     private readonly factor: TeamFactorService,
   ) {}
 
-  /** `GET /team`: the visitor's own team; its invitations only for its owner. */
+  /** `GET /team`: the visitor's own team. Only its owner also gets the invitations. */
   @Route(endpoints.team, teamReply)
   async show(@CurrentSession() session: Session) {
     return this.teams.describe(session);
   }
 
-  /** `GET /team/people`: a page of the team's people, searched and filtered; invitations only for its owner. */
+  /**
+   * `GET /team/people`: a page of the team's people, searched and filtered. Only its owner also gets the invitations.
+   */
   @Route(endpoints.teamPeople, teamPeopleReply)
   async listPeople(
     @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
@@ -62,7 +64,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/owner-offer`: withdrawn by the owner, or declined by the member. 410 `OfferEnded`. */
+  /** `DELETE /team/owner-offer`: the owner withdraws the offer, or the member declines it. 410 `OfferEnded`. */
   @Route(endpoints.endTeamOffer, teamChangedReply)
   async endOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.transfers.end(session, request);
@@ -76,7 +78,10 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/second-factor`: requires one of every member by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
+  /**
+   * `POST /team/second-factor`: requires a second factor of every member by a day. 403 `NotOwner`, 409
+   * `OwnFactorMissing`.
+   */
   @Route(endpoints.requireTeamFactor, teamChangedReply)
   async requireFactor(
     @Body({ schema: requireFactorBody }) body: RequireFactorBody,
@@ -105,7 +110,7 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/invitations`: an outcome per address. */
+  /** `POST /team/invitations`: invites addresses and returns an outcome for each. */
   @Route(endpoints.inviteToTeam, inviteReply)
   async invite(
     @Body({ schema: inviteBody }) body: InviteBody,
@@ -126,7 +131,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/invitations/{id}`: the link stops working and the seat is free. */
+  /** `DELETE /team/invitations/{id}`: disables the link and frees the seat. */
   @Route(endpoints.revokeTeamInvitation, teamChangedReply)
   async revoke(
     @Param('id') id: string,

@@ -2,14 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is a part of a name or address; `after` is the id of the last row of the previous page. */
+/** `search` is part of a name or address. `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Returns members who hold a seat, as `require_free_seat` counts them. */
+/** Selects members who hold a seat. `require_free_seat` counts the same members. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** Live invitations of a team; each holds a seat, as `require_free_seat` counts them. */
+/** Selects live invitations of a team. Each holds a seat. `require_free_seat` counts the same invitations. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
@@ -44,7 +44,7 @@ export async function listMembers(db: Transaction, teamId: string, { search, aft
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .$if(search !== '', (query) =>
       query.where(
-        // Also matches names in the order of `fullName`.
+        // Also matches the full name in the same order as `fullName`.
         ({ fn, val }) =>
           fn<string>('concat_ws', [
             val(' '),
@@ -72,7 +72,7 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
     .execute();
 }
 
-/** Returns a LIKE pattern that escapes the wildcards in `text`. */
+/** Returns a LIKE pattern for `text`, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
 /** Lists open requests for a seat or an invitation, oldest first. */

@@ -25,7 +25,7 @@ import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } f
 
 type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
-/** A team, its members and its invitations. Each invitation holds a seat; the database counts them. */
+/** A team, its members and its invitations. An invitation holds a seat too. The database counts the seats. */
 @Injectable()
 export class TeamService {
   constructor(
@@ -70,8 +70,8 @@ export class TeamService {
   }
 
   /**
-   * Lists a page of the people in the visitor's team, by id, which is the order of time. Only the owner gets the invitations and
-   * who has a second factor.
+   * Lists a page of the people in the visitor's team, in the order of their ids, which is also their order in time.
+   * Only the owner gets the invitations and learns who has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;
@@ -84,7 +84,7 @@ export class TeamService {
     const isPastMembers = kind === 'invitation';
     const members: TeamPeopleReply['members'] = [];
     const invitations: TeamPeopleReply['invitations'] = [];
-    // One extra row tells whether there is a next page.
+    // Reads one extra row, which shows whether there is a next page.
     const limit = PEOPLE_ON_A_PAGE + 1;
     if (show !== 'invited' && !isPastMembers)
       for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
@@ -116,7 +116,7 @@ export class TeamService {
     return { members, invitations, next };
   }
 
-  /** Drops the choice of PRO that was not paid. The plan doesn't change: it was Free all along. Throws `NotOwner`. */
+  /** Cancels the choice of PRO that was not paid. The plan is already Free and does not change. Throws `NotOwner`. */
   async stayOnFree(session: Session, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.team.updateMany({
@@ -139,8 +139,9 @@ export class TeamService {
   }
 
   /**
-   * Returns an outcome for each address, in the given order. The owner's budget is charged for all addresses first, so a list
-   * is sent or refused as a whole; addresses that get no mail are refunded. Throws `NotOwner`, `InvitationLimitReached`.
+   * Invites addresses and returns an outcome for each, in the given order. First charges the owner's budget for all
+   * addresses, so that either all are sent or none. Then refunds addresses that get no mail. Throws `NotOwner`,
+   * `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
@@ -154,7 +155,7 @@ export class TeamService {
   }
 
   /**
-   * Sends another mail about an open or expired invitation. Its shared code stays. Throws `NotOwner`, `NotFound`,
+   * Sends another mail about an open or expired invitation, with the same shared code. Throws `NotOwner`, `NotFound`,
    * `SeatLimitReached`.
    */
   async resend(session: Session, id: string, request: RequestContext): Promise<void> {
@@ -219,7 +220,8 @@ export class TeamService {
           const code = await this.invitations.shareCode(transaction, 'team', id);
           await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
-          // The same link for everyone: a different one would reveal who has an account.
+          // All addresses get the same kind of link, because a different one would reveal which addresses have an
+          // account.
           return { email, outcome, link: this.invitations.teamLink(code) };
         }),
       );

@@ -147,7 +147,7 @@ describe('a team', () => {
       const { code } = await inviteAndDecode(switcher);
       tries.push(async () => visitor.post(`/team-switch/${code}`, {}));
     }
-    // An admin lowers the limit to the number of members: no one new is admitted, and nothing breaks.
+    // An admin lowers the limit to the current number of members. No new member is admitted, and the current ones stay.
     await setSeats(1);
     for (const { status } of await Promise.all(tries.map((attempt) => attempt()))) expect(status).toBe(409);
     await setSeats(2);
@@ -276,7 +276,7 @@ describe('a team', () => {
         200,
         { team: { name: 'Analytical Events' }, redirectURL: '/login' },
       ]);
-      // The browser keeps no cookie of the ended session.
+      // The browser no longer has a cookie of the ended session.
       expect(String(reply.headers['set-cookie'])).toMatch(/(?:^|,)sid=anonymous/);
       for (const visitor of [bob, other])
         expect((await visitor.get('/session')).body).not.toHaveProperty('user');

@@ -7,7 +7,7 @@ import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 
-/** The response while the outcome is unknown. */
+/** The response of the portal while the outcome is unknown. */
 export const PENDING = { pending: true };
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
@@ -65,7 +65,7 @@ export class TestPaying {
     return resolve;
   }
 
-  /** Pays, and resolves while the provider processes the payment. */
+  /** Pays. Resolves when the provider is processing the payment. */
   async beginToPay() {
     const letGo = this.holdBack('/v1/invoices');
     const payment = this.pay(CARDS.ok);
@@ -73,7 +73,7 @@ export class TestPaying {
     return { payment, letGo };
   }
 
-  /** Pays so that the card is charged, the response is lost, and the provider is unreachable. */
+  /** Pays. The card is charged, but the response is lost and the provider becomes unreachable. */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;
     control.addFault({ kind, count: 6, method: 'POST', path: '/v1/invoices', status: 500 });

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 
 /**
- * Rounds of each try. Garbage collection hits one side from time to time; more rounds reveal that. Real excess cost
- * shows in every try.
+ * The number of rounds in each try. Later tries have more rounds, because garbage collection can distort a few rounds.
+ * A real excess cost shows in every try.
  */
 const TRIES = [3, 7, 7];
-/** Calls per round, of which the mean counts. */
+/** The number of calls per round. Their mean is the round's result. */
 const TIMES = 3;
 
 /** A raw HTTP request. */
@@ -18,7 +18,7 @@ export type Call = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends it over one kept-alive connection and returns the status. */
+/** Sends a call over one kept-alive connection and returns the status. */
 export function send(origin: string, { method = 'POST', path, headers = {}, body }: Call): Promise<number> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -38,8 +38,8 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * CPU cost of the worst input, relative to an honest one. Both are measured in turns and the medians compared, so
- * that other load affects both. Repeats if the ratio seems to be `most` or more.
+ * Returns the CPU cost of the worst input, relative to an honest one. Measures both in alternation and compares the
+ * medians, so that other load affects both. Tries again if the ratio seems to be `most` or more.
  */
 export async function compareCosts(
   honest: () => Promise<unknown>,

@@ -27,7 +27,7 @@ export async function registerApp(
 
 export const VERIFIER = 'v'.repeat(43);
 
-/** Parameters of a valid request; `undefined` in `changes` omits one. */
+/** Returns the parameters of a valid request. `undefined` in `changes` omits a parameter. */
 export function requestOf(app: TestApp, changes: Record<string, string | undefined> = {}) {
   const parameters: Record<string, string | undefined> = {
     client_id: app.clientId,
@@ -83,7 +83,7 @@ export async function codeFor(
 
 export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
-/** Calls the token endpoint, with the app's secret in the body unless `changes` say otherwise. */
+/** Calls the token endpoint. The app's secret is in the body, unless `changes` contains another value. */
 function callToken(api: TestApi, app: TestApp, changes: Record<string, string | string[] | undefined>) {
   return postForm(api, '/oauth/token', { client_id: app.clientId, client_secret: app.secret, ...changes });
 }

@@ -40,7 +40,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // The latest tokens. New ones need the user.
+        // The latest tokens. The app cannot renew them without the user.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app without a secret is public. */
+/** An app. Without a secret, it is public. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;
@@ -20,10 +20,13 @@ export interface Tokens {
   scope: string | undefined;
 }
 
-/** A third-party client library as an app uses it. Errors have `error` or `status`, or are wrapped as `Refused`. */
+/**
+ * A third-party client library in the way that an app uses it. Its errors have `error` or `status`, or are wrapped as
+ * `Refused`.
+ */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
-  /** Takes the URL of the redirect. */
+  /** Continues with the URL of the redirect. */
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;
@@ -32,12 +35,12 @@ export interface ClientLibrary {
   stop?(): Promise<void>;
 }
 
-/** A library that supports everything in the portal's metadata. */
+/** A library that supports every feature in the portal's metadata. */
 export interface IntrospectingLibrary extends ClientLibrary {
   introspect({ accessToken }: Tokens): Promise<Record<string, unknown>>;
 }
 
-/** Configures a library. `issuer` is the portal's public URL, `apiUrl` the replica's. */
+/** Creates the app with a library. `issuer` is the portal's public URL, `apiUrl` is the replica's URL. */
 export type Discover<Library = ClientLibrary> = (
   issuer: URL,
   apiUrl: string,
@@ -69,7 +72,7 @@ export function tokensOf({ access_token, refresh_token = '', scope }: TokenAnswe
 
 export const pathOf = (url: string | URL): string => new URL(url).href.slice(new URL(url).origin.length);
 
-/** Calls `/oauth/userinfo` for libraries that leave calls to the app. */
+/** Calls `/oauth/userinfo`, for libraries that do not do this themselves. */
 export async function fetchUserinfo(apiUrl: string, { accessToken }: Tokens): Promise<unknown> {
   const response = await fetch(`${apiUrl}${endpoints.oauthUserinfo.path}`, {
     headers: { authorization: `Bearer ${accessToken}` },

@@ -3,8 +3,8 @@ import { AuthorizationCode, type AccessToken } from 'simple-oauth2';
 import { fetchUserinfo, Refused, tokensOf, type Discover, type TokenAnswer } from './test-client-library.ts';
 
 /**
- * simple-oauth2, with the secret in the Authorization header. It does not read metadata, and leaves PKCE, state and
- * errors in the address to the app.
+ * simple-oauth2, with the secret in the Authorization header. The library does not read metadata. The app must handle
+ * PKCE, state, and errors in the redirect.
  */
 export const configureSimpleOauth2: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
@@ -54,7 +54,7 @@ function answerIn({ token }: AccessToken): TokenAnswer {
   };
 }
 
-/** It throws Boom errors: the status is in `output`, the body in `data`. */
+/** A Boom error of the library, with the status in `output` and the body in `data`. */
 interface BoomError {
   output?: { statusCode?: number };
   data?: { payload?: { error?: string } };

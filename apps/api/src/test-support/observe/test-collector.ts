@@ -17,9 +17,9 @@ export type SentSpan = {
   resource: Record<string, string | undefined>;
 };
 
-/** An OpenTelemetry collector that keeps what it receives (OTLP over HTTP, as JSON). */
+/** An OpenTelemetry collector that stores what it receives (OTLP over HTTP, as JSON). */
 export class TestCollector {
-  /** Path and body of each call. */
+  /** The path and body of each received call. */
   readonly received: string[] = [];
   readonly #server: Server;
 

@@ -17,7 +17,7 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
-/** The differences of another page, host or authenticator. */
+/** Changes that simulate another page, host or authenticator. */
 export type Ceremony = {
   origin?: string;
   rpId?: string;
@@ -33,7 +33,7 @@ export class TestPasskey {
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   #userHandle = '';
-  /** The signature counter, 0 for an authenticator without one. */
+  /** The signature counter. Stays 0 for an authenticator that does not count. */
   counter: number;
 
   constructor({ counter = 0 } = {}) {
@@ -92,7 +92,7 @@ export class TestPasskey {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(all), count]);
   }
 
-  /** RFC 9053, 7.1.1: an elliptic curve key for ES256. */
+  /** The public key in COSE form: an elliptic curve key for ES256 (RFC 9053, 7.1.1). */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return cborMap([

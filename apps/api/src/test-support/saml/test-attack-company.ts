@@ -11,7 +11,7 @@ import {
 import type supertest from 'supertest';
 import type { TestApi } from '../test-api.ts';
 
-/** The target of the attacks: an owner. */
+/** The target of the attacks, an owner. */
 export const VICTIM = 'victim@acme.test';
 /** A member who has an account at the company and may sign in. */
 export const NORA = 'nora@acme.test';
@@ -21,11 +21,11 @@ export interface SignIn {
   idp: TestIdp;
   requestId: string;
   relayState: string;
-  /** With the binding cookie. */
+  /** An agent with the cookie of the sign-in. */
   browser: ReturnType<typeof supertest.agent>;
 }
 
-/** Two companies with an identity provider each, with their public and their stored data. */
+/** Two companies, each with an identity provider. Contains their public data and their stored data. */
 export class AttackedCompanies {
   private constructor(
     readonly api: TestApi,
@@ -124,19 +124,19 @@ export class AttackedCompanies {
   }
 }
 
-/** Responds for Nora, who would get in if nothing were wrong. */
+/** Builds a response for Nora, who can sign in if nothing is wrong with it. */
 export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {}): string {
   const email = `nora@${idp.name}.test`;
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
 }
 
-/** A way in that must fail. `check`: the check that rejects it, where only one can. */
+/** An attack that must fail. `check` is the check that rejects it, if only one can. */
 export interface Attack {
   what: string;
   check?: SsoCheck;
-  /** The destination, if it is not `/saml-error`: pages that state facts about the account. */
+  /** The destination if it is not `/saml-error`. These pages reveal facts about the account. */
   page?: '/saml-pending' | '/saml-suspended';
-  /** The identity provider, by its name here. */
+  /** The identity provider, by its name in `AttackedCompanies`. */
   at?: 'acme' | 'plain' | 'eager' | 'rival';
   /** The response to post. */
   answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;

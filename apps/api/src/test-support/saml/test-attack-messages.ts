@@ -34,7 +34,7 @@ function replaceOrFail(xml: string, pattern: string | RegExp, text: string): str
   return result;
 }
 
-/** Another kind of message instead of the response, signed with the right key. */
+/** Replaces the response with another kind of message, signed with the right key. */
 const instead = (what: string, name: string, inside = ''): Attack =>
   changed('xml', what, ({ requestId, idp }) => {
     const id = makeId();
@@ -158,7 +158,7 @@ const requests: Attack[] = [
   changed('request', 'it answers an unknown sign-in', { inResponseTo: '_0123456789' }),
   changed('request', 'only the assertion says what it answers', { responseInResponseTo: null }),
   changed('subject', 'only the response says what it answers', { confirmationInResponseTo: null }),
-  // A stolen unsolicited assertion, disguised as a response to a request.
+  // A stolen unsolicited assertion, presented as the response to a request.
   changed(
     'subject',
     'only the unsigned response says what it answers',
@@ -356,7 +356,7 @@ export const attacks: Attack[] = [
   ...accounts,
 ];
 
-/** Invalid forms, each with a valid response in it. */
+/** Invalid forms that each contain a valid response. */
 export const spoiledForms: Record<string, (response: string) => Record<string, string | string[]>> = {
   'the response is there twice': (xml) => ({ SAMLResponse: [postable(xml), postable(xml)] }),
   'a good response follows a bad one': (xml) => ({ SAMLResponse: ['x', postable(xml)] }),

@@ -12,20 +12,20 @@ export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser whose cookies an attacker can read and write, and which can call several replicas. */
+/** A browser that can call several replicas. An attacker can read and write its cookies. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 
   constructor(private readonly api: TestApi) {}
 
-  /** With a copy of another browser's cookies. */
+  /** Creates a browser with a copy of another browser's cookies. */
   static copyOf(other: TestBrowser, api: TestApi = other.api): TestBrowser {
     const copy = new TestBrowser(api);
     for (const [name, text] of other.cookies) copy.cookies.set(name, text);
     return copy;
   }
 
-  /** Returns the name of a cookie that holds a sign-in. */
+  /** Returns the name of the cookie that holds a sign-in. */
   static nameOf = ({ relayState }: Begun): string => `saml-${relayState}`;
 
   get openCount(): number {
@@ -47,7 +47,7 @@ export class TestBrowser {
     return { requestId: readRequest(saml).id, relayState };
   }
 
-  /** Posts an identity provider's response. Gives the destination of the redirect. */
+  /** Posts an identity provider's response and returns the destination of the redirect. */
   async answer(
     idp: TestIdp,
     { requestId, relayState }: Begun,

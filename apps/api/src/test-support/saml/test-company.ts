@@ -21,7 +21,7 @@ export class TestCompany {
     readonly owner: Visitor,
   ) {}
 
-  /** `{name}.test` is the company's domain; its owner is `owner@{name}.test`. */
+  /** The company's domain is `{name}.test`, and its owner is `owner@{name}.test`. */
   static async found(
     api: TestApi,
     name: string,
@@ -60,13 +60,13 @@ export class TestCompany {
     return visitor.agent.post(`/saml/${this.idp.name}/acs`).type('form').send(form);
   }
 
-  /** Does a whole sign-in. Returns the destination of the redirect. */
+  /** Does a whole sign-in and returns the destination of the redirect. */
   async signIn(visitor: Visitor, options: ResponseOptions = {}, query = ''): Promise<string | undefined> {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
 
-  /** Does a step-up of the signed-in user at the company. Returns the destination of the redirect. */
+  /** Does a step-up of the signed-in user at the company, and returns the destination of the redirect. */
   async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();

@@ -20,7 +20,7 @@ export const ASKED = {
   relayState: 'handle',
 };
 
-/** `ours` is the portal's key, for which assertions are encrypted. */
+/** `ours` is the portal's key, for which the identity provider encrypts assertions. */
 export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('acme'),
   makeTestIdp('rival'),

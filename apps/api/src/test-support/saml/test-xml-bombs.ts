@@ -5,7 +5,7 @@ const times = (count: number, write: (number: number) => string): string =>
 const before = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => text + mark);
 const after = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => mark + text);
 const END = '</saml:Assertion>';
-/** The largest that fits into a form with an honest response around it. */
+/** The maximum size that still fits into a form together with an honest response. */
 const ROOM = 80_000;
 const {
   depth,
@@ -17,17 +17,18 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** Returns the most empty elements within the limits: groups of as many as one element may have. */
+/** Returns the maximum number of empty elements within the limits, in groups of the maximum size. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
-/** The counts of an honest response. */
+/** The counts in an honest response. */
 const OWN = 60;
 const OWN_DEPTH = 4;
 const OWN_NAMESPACES = 6;
 
 /**
- * Documents that cost a parser more than their length suggests, made from an honest response: each keeps an issuer, a
- * destination and a signature, so that only its own limit rejects it. `over` exceeds a limit; the others reach it.
+ * Documents that cost a parser more than their length suggests, made from an honest response. Each keeps an issuer, a
+ * destination and a signature, so that only its own limit rejects it. Documents named `over` exceed a limit, and the
+ * others reach one.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {
