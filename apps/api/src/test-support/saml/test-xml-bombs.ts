@@ -27,8 +27,7 @@ const OWN_NAMESPACES = 6;
 
 /**
  * Documents that cost a parser more than their length suggests, made from an honest response. Each keeps an issuer, a
- * destination and a signature, so that only its own limit rejects it. Documents named `over` exceed a limit, and the
- * others reach one.
+ * destination and a signature, so that only its own limit rejects it. Some exceed a limit, the others reach one.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {
