@@ -9,7 +9,7 @@ import type { Words } from './words-plugin.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
-/** The element of index.html that says, in each language, that the page cannot be used. */
+/** The placeholder in index.html for the text that the page needs JavaScript. */
 const NEEDS_SCRIPTS = '__NEEDS_SCRIPTS__';
 const UNFINISHED = '__UNFINISHED__';
 const RELOAD = '__RELOAD__';
@@ -53,7 +53,7 @@ export function prerenderPages(words: Words): Plugin {
             .filter((name) => !html.includes(name))
             .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
           ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-          // An outline has no content to read, so its scripts need not wait for the paint.
+          // An outline has no content to read, so its scripts load before the first paint.
           ...(page.isOutline ? all : []).map(
             (path) => `<link rel="modulepreload" crossorigin href="${path}" nonce="__CSP_NONCE__">`,
           ),
@@ -75,7 +75,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** Uses a Vite server without a port, because it has the build's class names and loads only the modules in use. */
+/** Renders all pages in a Vite server without a port: it uses the build's class names and loads only the modules in use. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -141,7 +141,7 @@ async function firstScript(root: string, scripts: string[], isOutline: boolean):
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
 }
 
-/** Returns the script that shows the reason for the login. It is no module, because modules run only after parsing. */
+/** Returns the script that shows the reason for the login. It is not a module, because modules run only after parsing. */
 async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
   const code = await inlined(root, 'login-reason-script.ts', { WHY: why });
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;

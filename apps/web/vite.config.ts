@@ -85,9 +85,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Removes unused parts of React Router, 4 kB in all. Its file sets display names on its components and wraps them in calls,
- * so the bundler keeps every component in our first load. Only tools read these names. Without them, the bundler can drop
- * unused components. This also removes link prefetching, which needs React Router's server, and the data router's screens.
+ * Removes 4 kB of unused parts of React Router from our first load. The bundler keeps every component that has a display
+ * name or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the calls as pure.
+ * It also removes link prefetching, which needs React Router's server, and the screens of the data router.
  */
 function leanRouter(): Plugin {
   return {
@@ -117,11 +117,11 @@ export default defineConfig({
   plugins: [words.plugin(), react(), leanRouter(), pageValuesOfApi(), prerenderPages(words), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    // A data: URL would need a wider content security policy.
+    // Prevents data: URLs, which would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Creating a schema has no side effect, so unused ones are removed.
+      // Lets the bundler remove unused schemas and texts.
       treeshake: { manualPureFunctions: ['z', 'say'] },
       output: {
         codeSplitting: {

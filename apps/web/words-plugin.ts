@@ -8,14 +8,14 @@ import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Marks the position of a text until its chunk is written for each language. Minifiers do not change letters and digits. */
+/** Returns the placeholder of a text until its chunk is written per language. Minifiers keep letters and digits. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
 /** Matches a literal that contains only a mark, such as an argument of `t` and `rich`. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
+/** The placeholder of the JSON with all `say` texts, which the API sends in English. */
 const SAID = '__Wsaid__';
 
-/** Marks the position of the JSON with all `say` texts, which the API sends in English. */
 const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
 
 /**

@@ -1,21 +1,21 @@
 /**
- * Inline script of every page. It runs until the application's scripts are loaded (decision 66). It holds each click and
- * repeats it when the application is ready, and passes on ticked boxes and choices; typing and links need no script. It has
- * no imports, because the build puts this file into the page unchanged.
+ * Inline script of every page. It works until the application's scripts are loaded (decision 66). It keeps the last click
+ * and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and links need no
+ * script. It has no imports, because the build puts this file into the page unchanged.
  */
 
 /** The build inserts the addresses of the scripts to load. The first script starts the application. */
 declare const SCRIPTS: readonly [string, ...string[]];
-/** Whether the HTML contains only an outline, which the scripts replace with the screen. */
+/** Whether the HTML contains only a placeholder, which the scripts replace with the screen. */
 declare const IS_OUTLINE: boolean;
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
-/** The changed boxes in the order of their changes, and whether each is checked. */
+/** The changed checkboxes and radio buttons in the order of their changes, and whether each is checked. */
 const chosen = new Map<HTMLInputElement, boolean>();
 
 const buttons = () => document.querySelectorAll('button');
 
-/** Holds a click or submit. Enter in a form also clicks its button; programs can submit without a click. The last one wins. */
+/** Keeps the last click or submit. Enter in a form clicks its button, but programs can also submit without a click. */
 function hold(event: Event): void {
   const { target } = event;
   const control = target instanceof HTMLFormElement ? target : (target as Element).closest('button');
@@ -33,12 +33,12 @@ function choose({ target }: Event): void {
 
 function release(): void {
   stopHolding();
-  // The application gets each change as an event after it has taken over the HTML.
+  // Resets each box and clicks it, so that the application receives the change as an event.
   for (const [box, isOn] of chosen) {
     box.checked = !isOn;
     box.click();
   }
-  // After the application has handled these changes.
+  // Waits until the application has handled these changes.
   queueMicrotask(press);
 }
 
@@ -63,13 +63,13 @@ function fail(): void {
 
 addEventListener('click', hold, true);
 addEventListener('submit', hold, true);
-// Before React's listener, which stops events of elements that it has not taken over yet.
+// Added before React's listener, which stops events of elements that React has not hydrated yet.
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
-// The HTML has disabled buttons, for browsers without scripts.
+// In the HTML, all buttons are disabled, for browsers without scripts.
 for (const button of buttons()) button.disabled = false;
 
-// React Aria's texts and direction follow the page's language, not the browser's. It reads this value when it loads.
+// Gives React Aria the page's language for its texts and direction. By default, it uses the browser's language.
 Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: document.documentElement.lang });
 
 let isAskedFor = false;
@@ -80,7 +80,7 @@ function askForScripts(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   import(SCRIPTS[0]).catch(fail);
 }
-// Loads the scripts after the first paint, or after a second, because a page in a background tab is not painted.
+// Loads the scripts after the first paint, or after one second, because browsers do not paint a background tab.
 setTimeout(askForScripts, IS_OUTLINE ? 0 : 1000);
 new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
 

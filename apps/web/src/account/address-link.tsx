@@ -1,7 +1,7 @@
 import type { LinkState } from '@foyer/contracts/identity/password';
 import { t } from '../words/t.ts';
 
-/** Why a mailed link about an address no longer works. */
+/** Says why a mailed link about an email address no longer works. */
 export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'expired':

@@ -84,7 +84,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
   );
 }
 
-/** The lines as on an invoice, without empty ones. */
+/** Returns the lines as on an invoice, without empty lines. */
 function linesOf(billedTo: BilledToReply): string[] {
   const { company, name, stateCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);

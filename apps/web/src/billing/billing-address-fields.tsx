@@ -19,7 +19,7 @@ type BillingAddressFieldsProps = {
   onPlaceChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
 };
 
-/** The billing address (docs/product.md 3) in the order of its country, when paying and for future invoices. */
+/** The fields of the billing address (docs/product.md 3), in the order of its country. */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
   const { countryCode, stateCode } = values;
@@ -45,7 +45,7 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
       </div>
     ),
     countryCode: (
-      // Without regions the country has a row of its own, so that city and postal code share the next one.
+      // Without regions, the country fills a whole row, so that city and postal code share the next row.
       <div key="countryCode" className={regions ? undefined : styles.whole}>
         <CountryField
           value={countryCode}
@@ -91,7 +91,7 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
   return <>{addressFormOf(countryCode).fields.map((part) => fields[part])}</>;
 }
 
-/** A region whose code is its own name is shown with it, so that readers of Japanese find it. */
+/** Returns the regions as options. The code of a Japanese prefecture is its Japanese name, which the label includes. */
 function regionOptions(countryCode: string) {
   const isJapanese = currentLanguage() === 'ja';
   return regionsOf(countryCode)?.map(({ code, label }) => {

@@ -11,7 +11,7 @@ const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The draft of the billing address. Holds no card data. Consent is given each time. */
+/** The draft of the billing address. It holds neither card data nor the consent. */
 export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();
@@ -26,8 +26,8 @@ type TaxId = { taxIdType: string; taxId: string };
 let typedTaxId: TaxId | undefined;
 
 /**
- * Stores the tax ID, because the tax depends on it. Kept in this page only: undefined until the visitor enters one, empty after
- * they clear it.
+ * Keeps the typed tax ID in memory, because the tax depends on it. It is undefined until the visitor enters one, and empty
+ * after they clear it.
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
@@ -43,7 +43,7 @@ export function useBillingPlace(): BillingPlace {
   return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
 }
 
-/** As text, for comparison. */
+/** Returns the place as JSON, because `useSyncExternalStore` compares snapshots by identity. */
 function readPlace(owner: string): string {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode } =
     ownBillingDraft.read(owner) ?? emptyBillingForm;

@@ -159,7 +159,7 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
   return result.success ? {} : fieldsOf(result.error.issues);
 }
 
-/** The reason why the button is disabled. There always is one. */
+/** Returns the reason why the pay button is disabled. */
 function disabledReason({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to continue.');
   return isUnavailable

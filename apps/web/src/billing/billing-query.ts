@@ -19,21 +19,21 @@ export const billingNoticeQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** Today's payment, for the team's owner. */
+/** The receipt of today's payment, for the team's owner. */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),
   staleTime: Infinity,
 });
 
-/** The plan of the visitor's team; for its owner only. */
+/** The plan of the visitor's team. Only the owner can read it. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: fetchSignedIn(endpoints.billing, { reply: billingReply }),
   staleTime: FRESH_FOR_MS,
 });
 
-/** Card and invoices, from the card provider. They may fail while the plan loads. */
+/** Card and invoices, from the card provider. This query may fail although `billingQuery` succeeds. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
   queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),

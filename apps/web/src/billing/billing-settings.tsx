@@ -61,7 +61,7 @@ function Sections({ billing }: { billing: BillingReply }) {
   );
 }
 
-/** Loaded together, because a later part would move the parts below it. */
+/** Shows all parts together, because a part that loads later would move the parts below it. */
 function PaymentSections(props: SectionProps) {
   const { billing, isRunning } = props;
   const payments = useQuery(paymentsQuery);

@@ -13,7 +13,7 @@ import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = {
   billing: BillingReply;
-  /** Opens the payment instead, for an unpaid plan, which a cancellation ends immediately. */
+  /** Opens the payment. Offered for an unpaid plan, because canceling ends an unpaid plan immediately. */
   onPay?: (() => void) | undefined;
   onClose(): void;
   onYes(endsAs: SubscriptionEnd): void;

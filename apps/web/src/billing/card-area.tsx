@@ -15,7 +15,7 @@ type CardAreaProps = {
   onChange(card: CardState): void;
 };
 
-/** The card field, or the reason why it is not there. */
+/** Shows the card field, or the reason why it is missing. */
 export function CardArea({
   label = t('common.card', 'Card'),
   cardProvider,

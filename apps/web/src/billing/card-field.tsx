@@ -13,7 +13,7 @@ type CardFieldProps = {
 
 /** The provider's field in its own iframe. Card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
-  // Renders again when the color scheme changes, because the iframe does not see our style sheets.
+  // Rerenders when the color scheme changes, because our style sheets do not apply in the iframe.
   useIsDark();
   return (
     <Elements stripe={provider}>
@@ -47,7 +47,7 @@ function optionsNow(): StripeCardElementOptions {
   };
 }
 
-/** A token's current color, for content that does not see our style sheets: `--colour-ink` -> `rgb(28, 33, 64)`. */
+/** Returns the current color of a CSS variable, for the iframe: `--colour-ink` -> `rgb(28, 33, 64)`. */
 function shownColour(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** Blocked scripts often neither load nor fail. */
+/** Needed because a blocked script often neither loads nor fails. */
 const LOAD_TIMEOUT_MS = 10_000;
 
 /** Loads the card provider's script, with a time-out. */
@@ -29,13 +29,13 @@ export async function loadCardProvider(
   }
 }
 
-/** The provider's name of a language, for the texts of its field and its problems. */
+/** Returns the provider's code of a language. The provider's field and error messages use this language. */
 function localeOf(language: LanguageTag): StripeElementLocale {
   if (language === 'zh-Hans') return 'zh';
   return language === 'en-XA' ? 'en' : language;
 }
 
-/** `loadStripe` uses a script that exists already. A failed one is retried next time. */
+/** Adds the script, which `loadStripe` then uses. Removes a script that fails, so that the next call can retry. */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

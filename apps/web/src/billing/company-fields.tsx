@@ -8,7 +8,7 @@ import { TaxIdFields } from './tax-id-fields.tsx';
 
 type CompanyFieldsProps = { entry: CompanyEntry; countryCode: string };
 
-/** Company and tax ID for the invoice, behind a button, because most payers need neither. */
+/** Company and tax ID for the invoice. A button shows them, because most payers need neither. */
 export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

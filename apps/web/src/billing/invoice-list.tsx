@@ -8,7 +8,7 @@ import styles from './billing-settings.module.css';
 
 type Invoice = PaymentsReply['invoices'][number];
 
-/** Charges, newest first as the provider lists them. */
+/** Lists the charges, newest first, in the provider's order. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Parts that something other than the card paid, and a debt that was charged along. */
+/** Lists how the invoice was paid: by card, from credit, or outside the provider. Also lists a debt charged with it. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;
@@ -77,7 +77,7 @@ function paymentBreakdown({ charged, currency }: Invoice): string[] {
   ];
 }
 
-/** What the payer got back, or disputes at their bank. */
+/** Shows the refunded amount, or the amount that the payer disputes at their bank. */
 function ReturnedAmounts({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
   return (
     <>

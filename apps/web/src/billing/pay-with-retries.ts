@@ -10,7 +10,7 @@ import type { ProblemCode } from '@foyer/contracts/problem';
 import { NetworkError, ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 
-/** A known outcome: PRO, or a challenge of the bank. */
+/** A known payment outcome: the subscription, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
 /** This page can no longer learn the outcome, usually because the session has ended. */
@@ -35,15 +35,15 @@ const NOTHING_CHARGED: readonly string[] = [
 type Patience = {
   /** Called when the payment takes long. */
   onLate(this: void): void;
-  /** The visitor has passed the challenge, although the provider may not know yet. */
+  /** The visitor has passed the bank's challenge. The provider may report this with a delay. */
   isBankApproved?: boolean;
   pause?: (ms: number) => Promise<void>;
   now?: () => number;
 };
 
 /**
- * Pays with a card's token and resolves when the outcome is known. Repeats the call after a lost answer, which the server answers
- * with the same result. After a while it only polls. Throws known failures and `PaymentOutcomeUnknown`.
+ * Pays with a card's token and resolves when the outcome is known. Repeats the call after a lost answer: the server then
+ * returns the same result. After `SAFE_TO_LEAVE_MS` it only polls. Throws known failures and `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;
@@ -59,10 +59,10 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
       hasArrived = true;
       return answer;
     } catch (error) {
-      // Rejected before anything was charged. Later, the same code may have another cause.
+      // The first call was rejected before anything was charged. In later calls, the same code may have another cause.
       if (isFirst && error instanceof ProblemError && error.status < 500) throw new KnownFailure(error);
       if (isFirst || !(error instanceof ProblemError)) throw error;
-      // An earlier try succeeded and its answer was lost: no other card can have paid.
+      // An earlier call of this payment has succeeded, and its answer was lost.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
       // None of our calls reached the server, and none is in flight.
       if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
@@ -73,7 +73,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
   }, patience);
 }
 
-/** Polls a payment's outcome, for a page that did not start it or that has run the bank's challenge. */
+/** Polls a payment's outcome: after the bank's challenge, or for a payment that another page started. */
 export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
   return pollOutcome(() => askOnce(body), patience);
 }
@@ -103,7 +103,7 @@ async function pollOutcome(
   }
 }
 
-/** Whether a repeated call would get the same answer. */
+/** Returns whether a repeated call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

@@ -15,7 +15,7 @@ import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** Cannot be closed while the card is charged (docs/product.md 4), and has no button that pays. */
+/** Shown while the card is charged. It cannot be closed (docs/product.md 4), and no button in it pays. */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -63,7 +63,7 @@ type PaymentEndModalProps = {
   onClose(): void;
 };
 
-/** For a payment that failed, or whose outcome this page cannot learn. */
+/** Shown if the payment failed, or if this page cannot learn its outcome. */
 export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
   if (error instanceof SumChanged)
     return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
@@ -89,7 +89,7 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
 
 type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
 
-/** Shows the changed sum before the same card pays it. */
+/** Shows the changed sum and asks whether to charge it to the same card. */
 function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   const amount = exactSum(sum.cents, sum.currency);
   return (
@@ -123,7 +123,7 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
 
 type RecoveryLink = { label: string; href: string };
 
-/** For a problem that a retry cannot fix: the page that fixes it. */
+/** Returns a link to the page that fixes the problem, if a retry cannot fix it. */
 function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':
@@ -136,7 +136,7 @@ function recoveryLinkFor(code: string): RecoveryLink | undefined {
   }
 }
 
-/** Keeps what the visitor typed (docs/product.md 8). */
+/** Says why the payment failed. The form below keeps its values (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -50,7 +50,7 @@ function doneText(done: PlanChanged): string {
 
 type PlanStatusProps = { billing: BillingReply; isRunning: boolean; onPay(): void };
 
-/** The plan, whether it renews, and how to change that. */
+/** Shows the plan and whether it renews, with a button that cancels or resumes it. */
 export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useDocumentNavigation();
@@ -105,7 +105,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             setAsking(false);
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
-              // The dialog promised another end than the plan would get.
+              // The plan would not end as the dialog said, so the server changed nothing. The dialog asks again.
               { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}
@@ -115,7 +115,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   );
 }
 
-/** A plan that was not bought at the provider has no price there. */
+/** Returns the plan's price. Empty for a plan without a subscription at the payment provider. */
 function priceText({ plan, price }: BillingReply): string {
   if (plan === 'free') return pricePerMonth(plans.free);
   return price ? ownPricePerMonth(price) : '';

@@ -5,7 +5,7 @@ import { inSentences } from '../words/join.ts';
 import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
-/** Sentences about the next charge, the last payment and the plan's end. */
+/** Returns sentences about the next charge, the last payment and the plan's end. */
 export function planText(billing: BillingReply): string {
   const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
   if (isPaused) return pausedText(billing);
@@ -15,7 +15,7 @@ export function planText(billing: BillingReply): string {
   return proInShort();
 }
 
-/** What a cancellation does not undo. */
+/** Says until when PRO lasts after a cancellation, and which charge still follows. */
 export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): string {
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
@@ -23,7 +23,7 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
     : t('common.proStaysUntil', 'You keep PRO until {date}.', { date });
 }
 
-/** An invoice from before the pause is still collected. */
+/** Mentions an open invoice, because the provider still collects it during the pause. */
 function pausedText({ nextCharge }: BillingReply): string {
   return nextCharge
     ? t(
@@ -172,7 +172,7 @@ function sumOf({ cents = 0, currency }: NextCharge): string {
   return exactSum(cents, currency);
 }
 
-/** The team's state after a scheduled end. */
+/** Returns a sentence about the team's state after the plan's end. */
 function afterwards(end: SubscriptionEnd): string {
   return end === 'free'
     ? t('billing.planText.freeTrialAfterwards', 'After that, your team is on the Free Trial.')

@@ -6,7 +6,7 @@ import { t } from '../words/t.ts';
 import type { CardState } from './card-field.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 
-/** State of a card field and its error. */
+/** The state of a card field, with its error. */
 export function useCardEntry() {
   const cardProvider = useCardProvider();
   const [card, setCard] = useState<StripeCardElement>();
@@ -17,7 +17,7 @@ export function useCardEntry() {
     provider: cardProvider.ready?.provider,
     isUnavailable: cardProvider.isUnavailable,
     focus: () => card?.focus(),
-    /** Whether the card can be submitted. If not, the field shows why. */
+    /** Returns whether the card can be submitted. If not, the field shows the reason. */
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty

@@ -17,12 +17,13 @@ export type CompanyEntry = {
 };
 
 /**
- * Company and tax ID. The provider validates them before the payment, because an issued invoice is final. Kept in this page only.
+ * State of the fields for company and tax ID, kept in memory only. The provider validates both before the payment, because an
+ * issued invoice is final.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
-  /** An entered value is sent even after it is cleared, because an earlier one may be stored. */
+  /** Once the visitor has typed, even empty values are sent, because they may replace stored ones. */
   const wasEntered = useRef(false);
   const save = useChangeBilledTo();
   useEffect(() => () => keepTypedTaxId(undefined), []);
@@ -38,7 +39,7 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Saves first if there is something to save, then continues. */
+  /** Saves the bill-to details if the visitor has typed any, then calls `pay`. */
   function saveAndPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);

@@ -14,14 +14,14 @@ import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
-/** `quoted` is the sum on the button, if there is one. A card with a token is charged by that token. */
+/** `quoted`: the sum on the pay button, if it shows one. `token`: the card's token, if a first attempt has created it. */
 type Payment = Card & { quoted: Sum | undefined; token?: string };
-/** A payment, or one already in progress when the page was loaded. */
+/** A new payment, or `pending`: one that was already in progress when the page loaded. */
 type Work = Payment | 'pending';
 
 /**
- * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known outcome, even
- * after lost answers and connections, and reports none before (invariant 15 of docs/security.md).
+ * Pays for PRO: turns the card into a token, and the token into a subscription (docs/product.md 4). The page waits for a known
+ * outcome, even if an answer or the connection is lost. It reports only known outcomes (invariant 15 of docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function usePayment(onPaid: () => void) {
     if ('subscription' in known) return true;
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
-    // Our server asks the provider, whatever this browser received.
+    // Asks our server, which gets the outcome from the provider. The browser's result alone is not reliable.
     const after = await pollPayment({ token }, { ...patience, isBankApproved: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(
@@ -51,7 +51,7 @@ export function usePayment(onPaid: () => void) {
 
   async function waitForOther(): Promise<boolean> {
     try {
-      // A pending challenge means that nothing was charged, so the form allows another try.
+      // If a challenge is pending, nothing was charged, so the form allows another attempt.
       return 'subscription' in (await pollPayment({}, patience));
     } catch (error) {
       if (error instanceof PaymentOutcomeUnknown && error.problem.code === 'NotFound') return false;
@@ -65,7 +65,7 @@ export function usePayment(onPaid: () => void) {
     onSuccess(isPaid) {
       if (!isPaid) return;
       ownBillingDraft.remove();
-      // The header changes together with the page, not when the server answers.
+      // Updates the header together with the page, before the server's new session arrives.
       queries.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, plan: 'pro' as const });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
@@ -76,13 +76,13 @@ export function usePayment(onPaid: () => void) {
   });
   const isPaymentPending = useIsPaymentPending();
   const { mutate, isPending } = payment;
-  const isOthers = useRef(true);
+  const hasStartedPayment = useRef(false);
   useEffect(() => {
-    if (isPaymentPending && isOthers.current) mutate('pending');
+    if (isPaymentPending && !hasStartedPayment.current) mutate('pending');
   }, [isPaymentPending, mutate]);
   return {
     pay(work: Payment) {
-      isOthers.current = false;
+      hasStartedPayment.current = true;
       if (!isPending) mutate(work);
     },
     /** Charges the same card with the changed sum. */
@@ -96,7 +96,7 @@ export function usePayment(onPaid: () => void) {
   };
 }
 
-/** Whether a payment was in progress when the page was loaded: in another tab, or before a reload. */
+/** Returns whether a payment was in progress when the page loaded: in another tab, or before a reload. */
 function useIsPaymentPending(): boolean {
   const { data } = useQuery({
     queryKey: ['payment-state'],
@@ -141,7 +141,7 @@ function addressOf(form: BillingForm) {
   };
 }
 
-/** The reason of a failed payment, if there is more to say than that it failed. */
+/** Returns the reason of a failed payment, if it is known. */
 export function paymentProblemOf(error: Error): string | undefined {
   const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
   return hasReason ? error.message : undefined;

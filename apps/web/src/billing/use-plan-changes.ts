@@ -11,13 +11,13 @@ import { t } from '../words/t.ts';
 import { refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-/** A cancellation with the team's state after it, or its undoing. `isUnpaid`: the page said that PRO ends immediately. */
+/** `endsAs`: the team's state after the plan's end. `isUnpaid`: the page said that PRO ends immediately. */
 export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
 
-/** The outcome. `paid`: a plan that the page showed as unpaid was paid by then. */
+/** The outcome of a change. `paid`: the page showed the plan as unpaid, but it has been paid since. */
 export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
 
-/** Cancels the plan or undoes that. */
+/** Cancels the plan, or resumes a canceled plan. */
 export function useChangePlan(onSettled: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useChangePlan(onSettled: () => void) {
   });
 }
 
-/** The reason of a failure, from the server or provider if they gave one. */
+/** Returns the reason from the server or provider. Without one, returns `what` and advice to check the connection. */
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message

@@ -5,11 +5,12 @@ import { ownBillingDraft } from './billing-draft.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { billingPrefillQuery } from './billed-to-query.ts';
 
-/** Cards have names in Latin letters. */
+/** Cards show names in Latin letters, so only such names are prefilled. */
 const LATIN = /^[\p{scx=Latn}\p{M}\p{P}\p{Zs}\d]+$/u;
 
 /**
- * Prefills the form from the account. Values typed before a refresh win. The form never waits: a field with focus stays as it is.
+ * Prefills the form from the account, unless a draft was restored. The form is usable before the data arrives; a field that
+ * the visitor uses keeps its value.
  */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): { isNameLatin: boolean } {
   const { userEmail } = usePageValues();

@@ -9,18 +9,18 @@ import { useDebouncedValue } from '../ui/use-debounced-value.ts';
 import { useBillingPlace, type BillingPlace } from './billing-draft.ts';
 
 const SETTLED_AFTER_MS = 500;
-/** The key of every quote, at any place. */
+/** The query key that all quotes start with. */
 export const quoteKey = ['quote'];
 
 type Quote = {
   /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** Only for the address that is in the form now. */
+  /** The quote for the current address in the form. Undefined if the address has changed since. */
   quote: QuoteReply | undefined;
   retry(): void;
 };
 
-/** The price of PRO at the typed address, by one shared call. */
+/** The price of PRO at the typed address. All components that use it share one request. */
 export function useQuote(): Quote {
   const place = useBillingPlace();
   const settled = useDebouncedValue(place, SETTLED_AFTER_MS);
@@ -32,7 +32,7 @@ export function useQuote(): Quote {
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
 }
 
-/** The price of PRO at a place. Disabled until the place is known. */
+/** The query for the price of PRO at a place. It sends no request until the place determines the tax. */
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -43,8 +43,8 @@ function quoteQuery(place: BillingPlace) {
 }
 
 /**
- * The body of a quote request. Undefined until the place determines the tax. In the United States, the street may still change
- * it.
+ * Returns the body of a quote request. Undefined until the place determines the tax. In the United States, the street may
+ * change the tax, but it is not required.
  */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;
@@ -60,7 +60,7 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
     city: city.trim(),
     line1: addressLine1.trim(),
     line2: addressLine2.trim(),
-    // If absent, the server uses the stored tax ID.
+    // Left out unless typed, because the server then uses the stored tax ID.
     ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
   };
 }

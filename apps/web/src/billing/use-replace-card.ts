@@ -17,14 +17,14 @@ import { confirmWithBank } from './confirm-with-bank.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
-/** The answer was lost, so the card may have been replaced. The page must not claim either (invariant 15 of docs/security.md). */
+/** The answer was lost, so the page does not know whether the card was replaced (invariant 15 of docs/security.md). */
 export class CardUnknown extends Error {
   override readonly name = 'CardUnknown';
 }
 
 /**
- * Replaces the card and retries unpaid invoices with it. The bank may ask for both: for the card, so that later charges need no
- * confirmation, and for the payment. Resolves with the open payment's outcome.
+ * Replaces the card and retries unpaid invoices with it. The bank may require two challenges: one for the card, so that later
+ * charges need none, and one for the payment. Resolves with the open payment's outcome.
  */
 export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
   const queries = useQueryClient();

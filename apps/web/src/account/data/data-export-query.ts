@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** Poll interval while the copy is being made. */
+/** The poll interval while the server makes the copy. */
 const LOOK_AGAIN_MS = 2_000;
 
 /** State of the copy of the visitor's data. */

@@ -16,7 +16,7 @@ export function useRequestData() {
   });
 }
 
-/** Downloads the copy with a request, not a link, so that a step-up can come first. */
+/** Downloads the copy with a request, because a link could not trigger a step-up. */
 export function useDownloadData() {
   const queries = useQueryClient();
   return useMutation({
@@ -33,6 +33,6 @@ function save(text: string): void {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  // By the time the browser is idle, it has read the file.
+  // The browser has read the file before this timer runs.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -26,8 +26,8 @@ const appearances = () =>
   ] as const;
 
 /**
- * The signed-in user, with links to the settings and the product, and the logout. A menu button by the ARIA Authoring
- * Practices (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
+ * The menu of the signed-in user: settings, product and logout. It follows the ARIA Authoring Practices
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
  */
 export function AccountMenu({ session, user }: { session: KnownSession; user: SessionUser }) {
   const { homeUrl } = usePageValues();

@@ -37,7 +37,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
   const passkey = useQuery(passkeyOfferQuery);
-  // All queries load before the page shows, so that nothing moves. A failed one leaves out its part.
+  // The page waits for all queries, so that the layout does not shift. It leaves out the part of a failed query.
   const isLoaded = [team, pending, notice, invitations, passkey].every((query) => query.isFetched);
   return (
     <div className={styles.home}>

@@ -22,14 +22,11 @@ import layout from '../../ui/page-layout.module.css';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
 
-/** A settings page, shown in the settings layout. */
 export type SettingsPage = ComponentType<{ session: KnownSession & { user: SessionUser } }>;
 type SettingsLayoutProps = {
   title: string;
   page: SettingsPage;
-  /**
-   * Also open to restricted sessions: after the team's plan has ended, or before a required second factor is set up.
-   */
+  /** Restricted sessions can open it too: the team's plan has ended, or a required second factor is missing. */
   isForRestricted?: boolean;
 };
 

@@ -31,7 +31,7 @@ export function UndoAddressPage() {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
-    // The session of this browser may be one of those that ended.
+    // Undoing the change ends sessions, perhaps also the session of this browser.
     onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   });
   if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;

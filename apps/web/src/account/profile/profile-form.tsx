@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             </div>
           ),
         }}
-        // The consent was given under the former country's law.
+        // Clears the consent, because the visitor gave it under the law of the previous country.
         onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
       />
       <div className={grid.fields}>
@@ -133,10 +133,10 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** Stands for "no choice", because a select has no empty value. */
+/** The option for "no choice", because a select has no empty value. */
 const OF_DEVICE = 'device';
 
-/** Browsers use different names for some time zones. */
+/** Includes the stored time zone, because another browser may have used a name that this browser does not list. */
 function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
@@ -151,7 +151,7 @@ function timeZoneOptions(chosen: string): Option[] {
   ];
 }
 
-/** The time zone of all times. */
+/** The time zone in which the portal shows times. */
 function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   return (
     <SelectField

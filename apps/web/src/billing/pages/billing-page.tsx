@@ -21,7 +21,7 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
-/** Step 3 of 3 of a PRO sign-up, for the address that has just set its password. */
+/** Step 3 of 3 of a PRO sign-up, after the visitor has set the password. */
 export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();
@@ -42,10 +42,10 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** The signed-in user's address. Empty if no one is signed in, undefined while unknown. */
+/** Returns the signed-in user's address: empty if no user is signed in, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
-  // The page values are as old as the page. The server knows of later logins.
+  // The visitor may have logged in after the page loaded, which only the server knows.
   const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
   if (userEmail) return userEmail;
   return session.isPending ? undefined : (session.data?.user?.email ?? '');

@@ -18,8 +18,8 @@ import styles from './pro-page.module.css';
 const withLogin = { isLoginOpen: true };
 
 /**
- * The start of PRO: a new account, or the login of an account to upgrade (docs/product.md 2). Signed-in users see the one action
- * that they can take.
+ * The start of PRO (docs/product.md 2). Visitors create an account, or log in to upgrade theirs. Signed-in users see the one
+ * action that they can take.
  */
 export function ProPage() {
   const session = useKnownSession();
@@ -51,7 +51,7 @@ function Choice() {
         <section className={styles.way}>
           <h2>{t('billing.proPage.haveAccount', 'Already have an account?')}</h2>
           <p>{t('billing.proPage.loginHint', 'Log in and upgrade your account.')}</p>
-          {/* Not a link, because without scripts it would lead back here. */}
+          {/* A button, because without scripts a link would only reload this page. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
             {t('common.logIn', 'Log in')}
           </Button>

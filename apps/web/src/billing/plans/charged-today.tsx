@@ -4,7 +4,7 @@ import { useQuote } from '../use-quote.ts';
 import { dollars, exactSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
-/** Today's sum (docs/product.md 9), or `until` while it is unknown. */
+/** Shows the sum charged today (docs/product.md 9), or `until` while the sum is unknown. */
 export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) {

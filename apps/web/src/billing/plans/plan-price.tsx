@@ -3,7 +3,7 @@ import { dollars } from '../../words/formats.ts';
 import { rich } from '../../words/t.ts';
 import styles from './plan-price.module.css';
 
-/** The price in large type: $199 per month. */
+/** Shows the price in large type: $199 per month. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <p className={styles.price}>

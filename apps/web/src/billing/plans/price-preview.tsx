@@ -11,7 +11,7 @@ import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './price-preview.module.css';
 
-/** The payer's price, with tax as far as it is known. */
+/** Shows the payer's price, including the tax if it is known. */
 export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   const { renewal, cancellation } = billingTerms();
   return (
@@ -22,7 +22,7 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** With the tax for the typed address, from the payment provider. Estimated if that fails. */
+/** Shows the price with the tax for the typed address, which the payment provider calculates. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
@@ -77,7 +77,7 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** Includes any discount, credit and debt, with the labels of the receipt, so that the rows add up. */
+/** Returns the rows of the price, labeled as on the receipt. Includes discount, credit and debt, so that the rows add up. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [

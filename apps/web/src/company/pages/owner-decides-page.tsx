@@ -12,13 +12,13 @@ import layout from '../../ui/page-layout.module.css';
 
 type OwnerDecidesPageProps = {
   title: string;
-  /** Empty in a team without an owner. */
+  /** The owner's name. Empty in a team without an owner. */
   name: string;
   /** The team has PRO already. */
   hasPro?: boolean;
 };
 
-/** Shown to a member in the place of billing: who decides about the plan, and nothing else about the team. */
+/** Shown to members instead of a billing page. It names the owner, who decides about the plan, and no other team data. */
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();

@@ -22,7 +22,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** For a person whose company vouches for them, but whose account that alone doesn't open: the reason and the next step. */
+/** Shown after a company sign-in that did not open the account. Explains the reason and the next step. */
 export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);
@@ -78,7 +78,7 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   );
 }
 
-/** The owner's account, or one with a passkey or app: the person's own login comes first. */
+/** For an account of an owner, or with a passkey or app: the person must log in with their own password or passkey first. */
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
@@ -205,7 +205,7 @@ function OtherTeam({
   );
 }
 
-/** The claim was decided or has expired. */
+/** Shown if no company sign-in is pending, because it was decided or has expired. */
 function NothingPending() {
   return (
     <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in again')}>

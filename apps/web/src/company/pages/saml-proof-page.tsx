@@ -9,7 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** The end of a step-up at the company, in its own tab. The original tab continues by itself. */
+/** The last page of a step-up through the company, in its own tab. The original tab continues by itself. */
 export function SamlProofPage() {
   const outcome = readOutcome(useParams()['outcome'] ?? '');
   useEffect(() => announceProof(outcome), [outcome]);

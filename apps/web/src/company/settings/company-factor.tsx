@@ -12,7 +12,7 @@ import styles from './sso-settings.module.css';
 
 type CompanyFactorProps = { idpName: string; asksForSecondFactor: boolean };
 
-/** Whether signing in through the company is enough where the team requires a second factor. */
+/** The owner's setting: whether a company sign-in counts as the second factor that the team requires. */
 export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorProps) {
   const change = useChangeIdp(idpName);
   return (

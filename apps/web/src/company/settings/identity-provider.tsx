@@ -190,7 +190,7 @@ function useCopy() {
   return {
     copied,
     async copy(what: string, text: string): Promise<void> {
-      // Cleared first, so that the same text is announced again.
+      // Clears the result first, so that screen readers announce the same text again.
       setCopied(undefined);
       const isOnClipboard = await navigator.clipboard.writeText(text).then(
         () => true,

@@ -9,13 +9,13 @@ import styles from './sso-settings.module.css';
 
 type NotLoadedProps = {
   query: UseQueryResult;
-  /** The message and the way out. */
+  /** The message, with advice. */
   what: string;
   /** Text for a 404. */
   notFound: string;
 };
 
-/** The error of a query: members see who owns the team, others can retry. */
+/** Shows the error of a query. A member who is not the owner sees the owner's name; others can retry. */
 export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   const { error } = query;
   if (error instanceof ProblemError && error.code === 'NotOwner')

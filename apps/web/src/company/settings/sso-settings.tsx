@@ -8,7 +8,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ssoSettingsQuery } from './sso-queries.ts';
 import styles from './sso-settings.module.css';
 
-/** The team's company sign-in, for its owner. */
+/** The settings of the team's company sign-in, for the team's owner. */
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
   if (sso.isPending)

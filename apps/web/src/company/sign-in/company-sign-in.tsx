@@ -6,7 +6,7 @@ import { t } from '../../words/t.ts';
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
 /**
- * Single sign-on, as a form of its own or for the address typed in the login form. Starts as a button; its code loads on demand.
+ * Offers single sign-on, in a separate form or for the address in the login form. It shows a button until its code is loaded.
  */
 export function CompanySignIn({
   email = '',

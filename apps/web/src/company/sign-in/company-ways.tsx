@@ -11,14 +11,14 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is running or done. The session and its token may change, so nothing is offered. */
+  /** A login is running or done. Then nothing is offered, because the session and its CSRF token may change. */
   isLoggingIn: boolean;
   isInitiallyOpen: boolean;
 };
 
 /**
- * Offers single sign-on for the typed address, if its domain has it, in the place of the button that opens the separate form. The
- * password form stays. Nothing above moves, so no click hits something else.
+ * Offers single sign-on if the domain of the typed address has it. Otherwise shows the button that opens the separate form.
+ * Both appear below the password form, so that no other button moves under the pointer.
  */
 export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);

@@ -3,7 +3,7 @@ import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/compan
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** This browser's company sign-in that opened no account yet. */
+/** The company sign-in of this browser that has not opened an account yet. */
 export const pendingSignInQuery = queryOptions({
   queryKey: ['pending-sign-in'],
   queryFn: ({ signal }) => send(endpoints.pendingSignIn, { reply: pendingSignInReply, signal }),
@@ -14,7 +14,7 @@ export function useAskToBeInvited() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => send(endpoints.askToBeInvited, { reply: askToBeInvitedReply }),
-    // Refetched after a rejection, too: its state may have changed.
+    // Refetches after a rejection, too, because the sign-in's state may have changed.
     onSettled: () => queries.invalidateQueries(pendingSignInQuery),
   });
 }

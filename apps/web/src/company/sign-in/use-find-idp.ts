@@ -19,13 +19,13 @@ export function useFindIdp() {
   });
 }
 
-/** URL that starts a sign-in, with the page to return to. */
+/** Returns the URL that starts a sign-in, with the page to return to. */
 export function signInAddress(idpName: string): string {
   const { redirect } = readArrival();
   return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
-/** Problems shown at the field, where another address may help. */
+/** Returns the problem if the field shows it, because another address may solve it. */
 export function fieldProblemOf(error: Error): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;

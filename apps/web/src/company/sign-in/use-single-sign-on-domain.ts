@@ -10,8 +10,8 @@ import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 const PAUSE_MS = 400;
 
 /**
- * The domain of an address, as typed, if its people sign in through their company. Sends only the domain. Skips public mail
- * providers, which belong to no company.
+ * Returns the domain of an address if the domain has single sign-on. Sends only the domain to the server. Sends no request
+ * for public mail providers.
  */
 export function useSingleSignOnDomain(email: string, isEnabled: boolean): string | undefined {
   const typed = domainOf(email.trim());
@@ -23,7 +23,7 @@ export function useSingleSignOnDomain(email: string, isEnabled: boolean): string
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
     enabled: isEnabled && isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
-    // An offer that no one waits for.
+    // The offer is optional, so one attempt is enough.
     retry: false,
   });
   return data?.hasSingleSignOn && settled === typed ? typed : undefined;

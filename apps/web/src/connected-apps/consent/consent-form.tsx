@@ -22,9 +22,9 @@ const decisions = [
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * The consent screen: what an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real
- * form post, which the server redirects to the app (docs/product.md 7). App names are arbitrary, so the host is
- * shown, too.
+ * The consent screen: the access that an app gets, its duration, the account, the app's host, and the answers No and Yes.
+ * The form posts the answer, and the server redirects to the app (docs/product.md 7). The host is shown because any app can
+ * use any name.
  */
 export function ConsentForm({
   request,
@@ -125,7 +125,7 @@ export function ConsentForm({
   );
 }
 
-/** Logs out, and returns to the same request after the next login. */
+/** Logs out. The next login returns to the same request. */
 function OtherAccount({ address, children }: { address: string; children: ReactNode }) {
   const { logOut, isLoggingOut } = useLogOut(address);
   return (
@@ -141,7 +141,7 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Reloads the page when Back restores it from the bfcache: its request is answered and its ticket used. */
+/** Reloads the page when Back restores it from the bfcache, because its request is answered and its ticket is used. */
 function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

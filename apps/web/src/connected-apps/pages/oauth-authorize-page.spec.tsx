@@ -19,7 +19,7 @@ const openWith = (changes: Partial<ConsentValues>) =>
 const open = () => renderInPortal(<OAuthAuthorizePage />, { at, values });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** The outcome of each submission, in a browser that stays on the page. */
+/** Records each form submission and prevents it, so that the test stays on the page. */
 function watchSubmits(): boolean[] {
   const sent: boolean[] = [];
   const watch = (event: Event) => {

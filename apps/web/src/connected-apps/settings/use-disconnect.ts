@@ -25,7 +25,7 @@ async function disconnect({ clientId }: ConnectedApp): Promise<void> {
   try {
     await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
   } catch (error) {
-    // The app has already revoked it itself.
+    // Not an error: the app has already revoked its access itself.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }
