@@ -1,10 +1,10 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Groups the modules into chunks (decision 15). By default, the build makes about 80 chunks: one for each set of pages that
- * share modules. A page then loads up to 40 chunks. With these groups, a page loads its own chunk and a few shared chunks.
- * A module and all its imports belong to the first group that matches. A dynamic import stays a separate chunk, unless a
- * group names it. A module that only one page uses is in the chunk of that page.
+ * Groups the modules into chunks (decision 15). By default, the build makes about 80 chunks: one for each set of pages
+ * that share modules. A page then loads up to 40 chunks. With these groups, a page loads its own chunk and a few shared
+ * chunks. A module and all its imports belong to the first group that matches. A dynamic import stays a separate chunk,
+ * unless a group names it. A module that only one page uses is in the chunk of that page.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The first load has two chunks: the framework and our own modules. Browsers cache the framework across our releases.
@@ -28,7 +28,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|company|identity\/(?:security|second-factor|factor-recovery))|web\/src\/(?:http|navigation|identity|registration|account)\/(?!company-proof|lockout-notice|waiting|use-open)[\w-]+\.tsx?$/,
     minShareCount: 2,
   },
-  // Forms. Two chunks are separate: the step-up dialog, and the list of mail providers (only mistyped addresses need it).
+  // Forms, without the step-up dialog and the list of mail providers, which few visitors need.
   {
     name: 'fields',
     test: /web\/src\/(?:fields\/(?!mail-prov|factor|.*password|rule-)|ui\/(?:checkbox|select))/,

@@ -17,8 +17,8 @@ const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Writes pages/<language>/<name>.html for every page: index.html with the page's title, description and screen. The file also
- * names all scripts and styles of the page, so that the browser loads them in parallel (decision 66).
+ * Writes pages/<language>/<name>.html for every page: index.html with the page's title, description and screen. The
+ * file also names all scripts and styles of the page, so that the browser loads them in parallel (decision 66).
  */
 export function prerenderPages(words: Words): Plugin {
   let root = '';
@@ -75,7 +75,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** Renders all pages in a Vite server without a port: it uses the build's class names and loads only the modules in use. */
+/** Renders all pages in a Vite server, which uses the build's class names and loads only the modules in use. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -141,7 +141,7 @@ async function firstScript(root: string, scripts: string[], isOutline: boolean):
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
 }
 
-/** Returns the script that shows the reason for the login. It is not a module, because modules run only after parsing. */
+/** Returns the script that shows the reason for the login. No module, because modules run only after parsing. */
 async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
   const code = await inlined(root, 'login-reason-script.ts', { WHY: why });
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;

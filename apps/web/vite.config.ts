@@ -15,8 +15,8 @@ import { Words } from './words-plugin.ts';
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML; all other requests
- * go to the API.
+ * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML; all other
+ * requests go to the API.
  */
 function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ function proxyCalls(): Record<string, ProxyOptions> {
         !methods.has(method) || (method === 'GET' && headers.accept?.includes('text/html')) ? url : undefined,
     },
   ]);
-  // The API serves the consent page, because only the API knows its values and its CSP. That page uses the built application.
+  // The API serves the consent page from the build, because only the API knows the page's values and CSP.
   const served = { target: apiUrl };
   return {
     ...Object.fromEntries(calls),
@@ -85,9 +85,10 @@ function precompress(): Plugin {
 }
 
 /**
- * Removes 4 kB of unused parts of React Router from our first load. The bundler keeps every component that has a display
- * name or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the calls as pure.
- * It also removes link prefetching, which needs React Router's server, and the screens of the data router.
+ * Removes 4 kB of unused parts of React Router from our first load. The bundler keeps every component that has a
+ * display name or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the
+ * calls as pure. It also removes link prefetching, which needs React Router's server, and the screens of the data
+ * router.
  */
 function leanRouter(): Plugin {
   return {

@@ -19,8 +19,8 @@ const SAID = '__Wsaid__';
 const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
 
 /**
- * Writes the chunks once per language: the English ones to `assets`, the others to `assets/<language>-<hash>`. A chunk that
- * contains no text, and imports no chunk with texts, is written only once (decision 73).
+ * Writes the chunks once per language: the English ones to `assets`, the others to `assets/<language>-<hash>`. A chunk
+ * that contains no text, and imports no chunk with texts, is written only once (decision 73).
  */
 export class Words {
   /** The texts of this build by their marks. */

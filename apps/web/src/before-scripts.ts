@@ -1,7 +1,7 @@
 /**
- * Inline script of every page. It works until the application's scripts are loaded (decision 66). It keeps the last click
- * and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and links need no
- * script. It has no imports, because the build puts this file into the page unchanged.
+ * Inline script of every page. It works until the application's scripts are loaded (decision 66). It keeps the last
+ * click and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and
+ * links need no script. It has no imports, because the build puts this file into the page unchanged.
  */
 
 /** The build inserts the addresses of the scripts to load. The first script starts the application. */

@@ -28,7 +28,7 @@ import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
-/** Cardholder, address, card and terms (docs/product.md 3, 5). Address and card are sent to the payment provider only. */
+/** Cardholder, address, card and terms (docs/product.md 3, 5). Only the payment provider gets address and card. */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const { userEmail } = usePageValues();
   const entry = useCardEntry();

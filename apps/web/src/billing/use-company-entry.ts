@@ -17,8 +17,8 @@ export type CompanyEntry = {
 };
 
 /**
- * State of the fields for company and tax ID, kept in memory only. The provider validates both before the payment, because an
- * issued invoice is final.
+ * State of the fields for company and tax ID, kept in memory only. The provider validates both before the payment,
+ * because an issued invoice is final.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);

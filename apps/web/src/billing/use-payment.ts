@@ -14,14 +14,15 @@ import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
-/** `quoted`: the sum on the pay button, if it shows one. `token`: the card's token, if a first attempt has created it. */
+/** `quoted`: the sum on the pay button, if it shows one. `token`: the card's token, if an attempt has created it. */
 type Payment = Card & { quoted: Sum | undefined; token?: string };
 /** A new payment, or `pending`: one that was already in progress when the page loaded. */
 type Work = Payment | 'pending';
 
 /**
- * Pays for PRO: turns the card into a token, and the token into a subscription (docs/product.md 4). The page waits for a known
- * outcome, even if an answer or the connection is lost. It reports only known outcomes (invariant 15 of docs/security.md).
+ * Pays for PRO: turns the card into a token, and the token into a subscription (docs/product.md 4). The page waits for
+ * a known outcome, even if an answer or the connection is lost. It reports only known outcomes (invariant 15 of
+ * docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();

@@ -43,8 +43,8 @@ function quoteQuery(place: BillingPlace) {
 }
 
 /**
- * Returns the body of a quote request. Undefined until the place determines the tax. In the United States, the street may
- * change the tax, but it is not required.
+ * Returns the body of a quote request. Undefined until the place determines the tax. In the United States, the street
+ * may change the tax, but it is not required.
  */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;

@@ -23,8 +23,8 @@ export class CardUnknown extends Error {
 }
 
 /**
- * Replaces the card and retries unpaid invoices with it. The bank may require two challenges: one for the card, so that later
- * charges need none, and one for the payment. Resolves with the open payment's outcome.
+ * Replaces the card and retries unpaid invoices with it. The bank may require two challenges: one for the card, so that
+ * later charges need none, and one for the payment. Resolves with the open payment's outcome.
  */
 export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
   const queries = useQueryClient();

@@ -4,9 +4,9 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * Lists the countries in the visitor's language, with names from CLDR. The first ones are those of docs/product.md 3. The
- * others follow in that language's collation; Japanese sorts by reading. English uses the catalogue's names and order. The
- * search finds a country by its name, its reading, its English name and its ISO code.
+ * Lists the countries in the visitor's language, with names from CLDR. The countries of docs/product.md 3 come first.
+ * The others follow in the sort order of the language (in Japanese, by reading). English uses the catalogue's names and
+ * order. The search finds a country by its name, its reading, its English name and its ISO code.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();
@@ -24,7 +24,7 @@ export function countryOptions(): readonly Option[] {
   ];
 }
 
-/** The official names of these countries in CLDR are long, and sort under another country. */
+/** Countries shown with their short name in CLDR, because the long name sorts under another country. */
 const namedShort = new Set(['HK', 'MO']);
 
 /** A country by its ISO code; `label` is its name in the catalogue. */

@@ -6,7 +6,7 @@ import { t } from '../words/t.ts';
 
 type Entry = { way: 'app' | 'recovery'; text: string };
 
-/** Code of the second factor: from the authenticator app, or a recovery code. */
+/** The state of the code field: a code from the authenticator app, or a recovery code. */
 export function useFactorEntry(onChange: () => void) {
   const [entry, setEntry] = useState<Entry>({ way: 'app', text: '' });
   function change(changed: Partial<Entry>): void {
@@ -17,7 +17,7 @@ export function useFactorEntry(onChange: () => void) {
     ...entry,
     change,
     toProof: (): FactorProof => (entry.way === 'app' ? { code: entry.text } : { recoveryCode: entry.text }),
-    /** The error, from the contract or the server. */
+    /** Returns the error of the field, from the errors of the contract or the server. */
     errorIn: (texts: Readonly<Record<string, string | undefined>>) =>
       entry.way === 'app' ? texts['code'] : texts['recoveryCode'],
   };
@@ -26,11 +26,11 @@ export function useFactorEntry(onChange: () => void) {
 type FactorFieldsProps = {
   entry: ReturnType<typeof useFactorEntry>;
   error?: string | undefined;
-  /** The user fills in another field first, so this field does not take the focus. */
+  /** Another field comes first, so this field does not take the focus when it appears. */
   isSecond?: boolean;
 };
 
-/** One code field, and a button that switches between app and recovery code. It takes the focus when it appears. */
+/** One code field, and a button that switches between app code and recovery code. The field takes the focus. */
 export function FactorFields({ entry, error, isSecond = false }: FactorFieldsProps) {
   const { way, text, change } = entry;
   const box = useRef<HTMLDivElement>(null);

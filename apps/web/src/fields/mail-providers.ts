@@ -53,7 +53,7 @@ const providers = [
   { name: 'Daum', url: 'https://mail.daum.net/', domains: 'daum.net | hanmail.net' },
 ] as const;
 
-/** Domains of other large providers. They look like typos of the domains that we suggest, but are correct. */
+/** Other correct domains that look like typos of the domains that we suggest. */
 const others = `au.com | ezweb.ne.jp | softbank.ne.jp | i.softbank.jp | biglobe.ne.jp | ocn.ne.jp | 21cn.com | 189.cn |
   virgilio.it | alice.it | tin.it | tim.it | freenet.de | arcor.de | online.de | bluewin.ch | ziggo.nl | home.nl |
   planet.nl | hetnet.nl | kpnmail.nl | telenet.be | skynet.be | bol.com.br | terra.com.br | terra.es |
@@ -72,7 +72,7 @@ const asked =
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
   hotmail.it | hotmail.es | libero.it | yahoo.co.jp | docomo.ne.jp | foxmail.com`);
 
-/** Short names are one letter away from many others. */
+/** Shorter domains are too similar to many other domains. */
 const SHORT = 10;
 
 function listed(domains: string): string[] {
@@ -88,7 +88,7 @@ export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'
   return byDomain.get(domainIn(email));
 }
 
-/** Returns the address that the user probably meant. Returns nothing if the domain is known or resembles no suggestion. */
+/** Returns the address that the user probably meant. Undefined if the domain is known or resembles no suggestion. */
 export function meantAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);
@@ -102,8 +102,8 @@ export function meantAddress(email: string): string | undefined {
 }
 
 /**
- * Returns the optimal string alignment distance: the number of letters that are added, dropped, changed or swapped with the
- * next letter. Returns infinity if the lengths differ by more than two.
+ * Returns the optimal string alignment distance: the number of letters that are added, dropped, changed or swapped with
+ * the next letter. Returns infinity if the lengths differ by more than two.
  */
 function distanceOf(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;

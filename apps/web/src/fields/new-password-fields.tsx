@@ -73,7 +73,7 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
   );
 }
 
-/** The error of the new password: a rule that is not met, else the server's. */
+/** Returns the error of the new password: an unmet rule, or otherwise the server's error. */
 export function NewPasswordProblem({
   state,
   serverMessage,

@@ -7,7 +7,7 @@ import { t } from '../words/t.ts';
 
 const icons: Record<RuleState, IconName> = { neutral: 'circle', success: 'check', error: 'close' };
 
-/** Longer than a pause in typing. */
+/** Longer than the usual pause between two keys. */
 const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
@@ -50,7 +50,7 @@ function spokenRule(rule: string, state: RuleState): string {
   return t('fields.passwordChecklist.notMet', '{rule}: not met', { rule });
 }
 
-/** The text after it has stayed the same for a moment. */
+/** Returns the text after it has stayed the same for a moment. */
 function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -47,7 +47,7 @@ export function RegionField({ countryCode, regions, group, ...props }: RegionFie
   return (
     <SelectField
       {...props}
-      // A new country has a new list. The open state and the search of the old list must not remain.
+      // A new key resets the list's open state and search when the country changes.
       key={countryCode}
       label={
         countryCode === 'JP'

@@ -29,13 +29,13 @@ type QuestionFieldsProps<Keys extends string> = {
     change(changed: Partial<Place> & { optIn?: boolean }): void;
     text(key: NoInfer<Keys>): Pick<TextFieldProps, 'name' | 'value' | 'error' | 'onChange'>;
   };
-  /** Renders a question with a control other than a text field, or renders nothing if the form does not ask it. */
+  /** Replaces the text field of a question by another control, or by nothing if the form does not ask the question. */
   instead?: { [Key in NoInfer<Keys>]?: ReactNode };
-  /** Called with a new place, for forms in which other values change with the place. */
+  /** Handles a new country or state, for forms in which other values depend on it. */
   onPlace?(place: Partial<Place>): void;
 };
 
-/** The questions of a form in order: the state follows the country, and the consent that depends on it comes last. */
+/** Shows the questions of a form in order. The state follows the country. The consent to mails comes last. */
 export function QuestionFields<Keys extends string>({
   questions,
   form,

@@ -2,7 +2,7 @@ import { languages, type Language } from '@foyer/catalog/languages';
 import { orderOf } from '@foyer/contracts/form';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** The keys of a form in focus order: the order of its list, with the names in the order of the page's language. */
+/** Returns the keys of a form in focus order. First and last name follow the order of the page's language. */
 export function questionOrder<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
   const keys = orderOf(fields);
   const rows: readonly Language[] = languages;

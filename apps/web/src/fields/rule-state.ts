@@ -3,7 +3,7 @@ import { inWords } from '../words/in-words.ts';
 
 export type RuleState = 'neutral' | 'success' | 'error';
 
-/** The typed values, and which of the two fields the user has left or submitted. */
+/** The typed values. A field is touched after the user has left it or submitted the form. */
 export type PasswordEntry = {
   password: string;
   confirmPassword: string;
@@ -12,8 +12,8 @@ export type PasswordEntry = {
 };
 
 /**
- * Gray while untouched, green when met, red when unmet after the user has left the field or submitted the form
- * (docs/product.md 4). An unfinished entry is never red.
+ * Returns the state of each rule (docs/product.md 4): green if met, red if unmet and the field is touched, otherwise
+ * gray. A rule is never red while the user is still typing for the first time.
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {
   return passwordRules.map(({ key, label, isMet }) => {

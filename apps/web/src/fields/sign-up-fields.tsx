@@ -18,7 +18,7 @@ const businessTypeOptions = () =>
 
 type SignUpFieldsProps = {
   form: Pick<ReturnType<typeof useForm<SignUpForm>>, 'values' | 'errors' | 'change' | 'text'>;
-  /** The address field, where the form asks for the address. */
+  /** The email field, if the form asks for the email address. */
   email?: ReactNode;
 };
 

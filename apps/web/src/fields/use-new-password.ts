@@ -10,7 +10,7 @@ const nothing: PasswordEntry = {
   isConfirmationTouched: false,
 };
 
-/** State of a new password: both fields, which of them were left, and the unmet rules after a submit. */
+/** The state of a new password: both fields, whether the user has left them, and the unmet rules after a submit. */
 export function useNewPassword(onChange: () => void) {
   const [entry, setEntry] = useState(nothing);
   const [unmet, setUnmet] = useState<readonly string[]>([]);
@@ -27,7 +27,7 @@ export function useNewPassword(onChange: () => void) {
       if (box === 'password') setEntry((now) => ({ ...now, isPasswordTouched: true }));
       if (box === 'confirmPassword') setEntry((now) => ({ ...now, isConfirmationTouched: true }));
     },
-    /** Marks what is missing and returns the first field to correct; undefined if valid. */
+    /** Shows the unmet rules and returns the first field to correct. Undefined if the password is valid. */
     check(): 'password' | 'confirmPassword' | undefined {
       const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
       setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });

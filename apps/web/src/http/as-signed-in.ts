@@ -7,8 +7,8 @@ import { sessionQuery } from './session-query.ts';
 const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing'];
 
 /**
- * A call that needs a session: if it is rejected because the session or subscription has ended, the session is
- * refetched.
+ * Waits for the answer of a call that needs a session. Refetches the session if the server rejects the call because the
+ * session or the subscription has ended.
  */
 export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,7 @@ export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): P
   }
 }
 
-/** The function of a query that needs a session. */
+/** Returns the `queryFn` of a query that needs a session. */
 export function fetchSignedIn<T>(endpoint: Endpoint, call: Omit<Call<T>, 'signal'>) {
   return ({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<T> =>
     asSignedIn(client, send(endpoint, { ...call, signal }));

@@ -1,6 +1,6 @@
 let current = '';
 
-/** The CSRF token: first the page's, then the latest of `GET /session`. */
+/** The CSRF token from the page, until `GET /session` returns a newer one. */
 export function csrfToken(): string {
   return current;
 }

@@ -2,7 +2,7 @@ import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { ProblemError } from './errors.ts';
 import { t } from '../words/t.ts';
 
-/** Texts of an invitation that no longer works: what happened, and what to do. */
+/** Texts for invitations that no longer work: the reason, and what to do. */
 export const deadInvitationTexts = {
   InvitationUnknown: {
     get title() {
@@ -55,7 +55,7 @@ export const deadInvitationTexts = {
 
 export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
-/** Returns the invitation problem that an error stands for, if any. */
+/** Returns the code of an error that means that the invitation no longer works. Otherwise undefined. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);

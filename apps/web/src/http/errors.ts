@@ -10,9 +10,9 @@ export class ProblemError extends Error {
   /** `Retry-After`, if the server sent it. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** How the visitor can prove who they are, with `ProofNeeded`. */
+  /** With `ProofNeeded`, the ways in which the visitor can prove their identity. */
   readonly proofs: readonly string[];
-  /** The identity provider for a proof through the company. */
+  /** With `ProofNeeded`, the identity provider, if the company can prove the identity. */
   readonly idpName: string | undefined;
 
   /** With `SecondFactorRequired`, the end of the recovery waiting period. */
@@ -38,11 +38,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** There is no usable answer: the browser is offline, the call timed out, or a proxy answered. */
+/** No usable answer: the browser is offline, the call timed out, or a proxy answered instead of the server. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Returns the text of a failure: the server's message if it sent one, `otherwise` if there was no usable answer. */
+/** Returns the server's message, or `otherwise` if the server sent no usable answer. */
 export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
   error instanceof ProblemError ? error.message : error ? otherwise : undefined;

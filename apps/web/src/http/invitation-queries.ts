@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
 import { send } from './send.ts';
 
-/** The secret id in a code; a malformed code is unknown without a call. */
+/** Returns the secret id in an invitation code. Throws `InvitationUnknown` for a malformed code. */
 function idOf(code: string): string {
   const id = decodeInvitationCode(code);
   if (id !== undefined) return id;
@@ -17,7 +17,7 @@ function idOf(code: string): string {
   throw new ProblemError(status, { code: 'InvitationUnknown', message });
 }
 
-/** A team invitation; read-only. */
+/** A team invitation. Reading it changes nothing. */
 export const teamInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['team-invitation', code],

@@ -4,18 +4,18 @@ import { useSyncExternalStore } from 'react';
 import { sessionQuery } from './session-query.ts';
 
 /**
- * The last known session, from the page or the server. Sends no request and needs no `useQuery`, which the first load does
- * not have (decision 15). Undefined while nothing is known.
+ * Returns the last known session, from the page or the server, or undefined if none is known. Sends no request. Does
+ * without `useQuery`, because the first load does not include it (decision 15).
  */
 export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();
   const read = () => queries.getQueryData(sessionQuery.queryKey);
   const subscribe = (listener: () => void) => queries.getQueryCache().subscribe(listener);
-  // The prerendered HTML, which React hydrates, is for a visitor without a session (decision 66).
+  // Undefined during hydration, because the prerendered HTML is for a visitor without a session (decision 66).
   return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
-/** Returns the known session if it belongs to a user and has full access; undefined for a restricted session. */
+/** Returns the known session of a user with full access. Undefined for a restricted session. */
 export function useFullSession(): SessionReply | undefined {
   const session = useKnownSession();
   return session?.user && !session.restrictedTo ? session : undefined;

@@ -1,7 +1,7 @@
 import type { Assertion, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 
-/** Sends requests. Loaded apart from the schemas, which the login page needs only to send (decision 15). */
+/** Checks the server's request for a passkey without the schemas, which the login page loads later (decision 15). */
 export function toPasskeyRequest(value: unknown): PasskeyRequest {
   const { challenge, rpId, timeout } = value as Record<keyof PasskeyRequest, unknown>;
   if (typeof challenge !== 'string' || typeof rpId !== 'string' || typeof timeout !== 'number')
@@ -9,17 +9,17 @@ export function toPasskeyRequest(value: unknown): PasskeyRequest {
   return { challenge, rpId, timeout, userVerification: 'required' };
 }
 
-/** Whether a ceremony ended because another one began or because its page was left. */
+/** Returns whether the ceremony ended because another one began or because the visitor left the page. */
 export function isAborted(error: unknown): boolean {
   return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
 }
 
-/** Whether the visitor gave no passkey: they said no, had none, or took too long. Browsers do not tell which. */
+/** Returns whether the visitor refused, had no passkey, or took too long: browsers do not say which of them. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
-/** Has a passkey sign a challenge; undefined if the visitor gave none. */
+/** Lets a passkey sign a challenge. Returns undefined if the visitor used no passkey. */
 export async function signWithPasskey(
   request: PasskeyRequest,
   inField = false,
@@ -31,7 +31,7 @@ export async function signWithPasskey(
       verifyBrowserAutofillInput: false,
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    // Our passkeys are all discoverable, so one without a user handle is not ours.
+    // All passkeys of this portal are discoverable and have a user handle. Others are ignored.
     if (userHandle === undefined) return undefined;
     return {
       id,

@@ -1,6 +1,6 @@
 import type { ProblemError } from './errors.ts';
 
-/** Prompts the visitor to prove their identity. Resolves with whether they did. */
+/** Asks the visitor to prove their identity. Resolves with true if they did. */
 export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 
 let prompt: StepUpPrompt | undefined;
@@ -14,7 +14,7 @@ export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   };
 }
 
-/** Waits for a fresh proof of identity. Concurrent calls share one dialog. Throws the call's `problem` if it is cancelled. */
+/** Waits until the visitor has stepped up. Concurrent calls share one dialog. Throws `problem` if they cancel it. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
   pendingProof ??= prompt?.(problem).finally(() => {
     pendingProof = undefined;

@@ -1,12 +1,12 @@
 import { ProblemError } from './errors.ts';
 
-/** The server's problem with a password chosen at registration, if any. */
+/** Returns the server's error about the password. Undefined for other errors. */
 function passwordProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.fields.password ?? error.fields.confirm_password;
 }
 
-/** The same for an invited person. The address may already have an account, or the team may have no free seat. */
+/** Returns the server's error about the password, an existing account, or a team without a free seat. */
 export function invitedProblemOf(error: Error | null): string | undefined {
   if (error instanceof ProblemError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
     return error.message;

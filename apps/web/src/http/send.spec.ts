@@ -131,7 +131,7 @@ describe('send', () => {
       jest.restoreAllMocks();
     });
 
-    /** A server that never answers, with a clock that the spec controls. */
+    /** Simulates a server that never answers, and a clock that the spec controls. */
     function silentServer() {
       const clock = new AbortController();
       const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);

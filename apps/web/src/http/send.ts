@@ -18,10 +18,10 @@ export type Call<T> = {
 };
 
 /**
- * Calls the server; all calls use this function. Resolves with the parsed answer, or throws a `ProblemError` or
- * `NetworkError`. It repeats the call once: with a new CSRF token if the page was open for long, or after a pause if other
- * attempts for the address are being checked. It also repeats the call after each step-up, because a company sign-in may
- * need a code in addition.
+ * Calls the server, for all requests of the portal. Resolves with the parsed answer, or throws a `ProblemError` or
+ * `NetworkError`. Repeats the call once if the CSRF token is old, or if the server is still checking other attempts for
+ * the same address. Also repeats the call after each step-up. A call may need two, such as a company sign-in and then a
+ * code.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {
@@ -80,7 +80,7 @@ async function sendOnce<T>(
   if (response.ok) return parse(await reply, answer);
   const { problemDetails, translateProblem } = await import('./translate-problem.ts');
   const problem = parse(problemDetails, answer);
-  // The header's other form, a date, is not used by our server.
+  // `Retry-After` may also be a date, but our server sends only seconds.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
   throw new ProblemError(response.status, translateProblem(problem, retryAfterSeconds), retryAfterSeconds);
 }

@@ -9,8 +9,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * Translates a problem into the visitor's language, by its code if the server's sentence contains values. It adds the time
- * to wait (`Retry-After`), if known, and a warning as a second line.
+ * Translates a problem into the visitor's language. If the server's sentence contains values, the text comes from the
+ * problem's code. Adds the time to wait (`Retry-After`), if known, and a warning as a second line.
  */
 export function translateProblem(
   problem: ProblemDetails,
@@ -48,7 +48,7 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** Returns the second line of a failed login if one attempt is left. The first line is in docs/product.md 8. */
+/** Returns a warning for a failed login if only one attempt is left. It follows the message of docs/product.md 8. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

@@ -3,8 +3,8 @@ declare global {
 }
 
 /**
- * Zod would otherwise try `new Function`, which our CSP forbids and reports. Zod reads this setting when loaded,
- * which is later: no page needs it before the visitor types.
+ * Prevents that Zod tries `new Function`, which our CSP forbids and reports. Zod reads this setting when it loads, and
+ * no page loads Zod before the visitor types.
  */
 globalThis.__zod_globalConfig = { jitless: true };
 

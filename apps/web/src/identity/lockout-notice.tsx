@@ -3,7 +3,7 @@ import { Countdown } from '../ui/countdown.tsx';
 import { t } from '../words/t.ts';
 import styles from './lockout-notice.module.css';
 
-/** docs/product.md 8, with the remaining time. `children`: what else the visitor can do. */
+/** Shows the remaining time of the lock (docs/product.md 8). `children`: what else the visitor can do. */
 export function LockoutNotice({ seconds, children }: { seconds: number; children?: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router-dom';
 import { routes } from '../routes.ts';
 
-/** URL of the login that returns to a page. Open it with a full page load. */
+/** Returns the URL of the login that then returns to a page. Open it with a full page load. */
 export function loginAddress(page: string, params: Record<string, string> = {}, search = ''): string {
   return `${routes.login}?${new URLSearchParams({ redirect: generatePath(page, params) + search })}`;
 }

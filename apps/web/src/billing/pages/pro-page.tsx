@@ -18,8 +18,8 @@ import styles from './pro-page.module.css';
 const withLogin = { isLoginOpen: true };
 
 /**
- * The start of PRO (docs/product.md 2). Visitors create an account, or log in to upgrade theirs. Signed-in users see the one
- * action that they can take.
+ * The start of PRO (docs/product.md 2). Visitors create an account, or log in to upgrade theirs. Signed-in users see
+ * the one action that they can take.
  */
 export function ProPage() {
   const session = useKnownSession();

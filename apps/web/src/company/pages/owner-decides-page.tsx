@@ -18,7 +18,7 @@ type OwnerDecidesPageProps = {
   hasPro?: boolean;
 };
 
-/** Shown to members instead of a billing page. It names the owner, who decides about the plan, and no other team data. */
+/** Shown to members instead of a billing page. It names the owner, who decides about the plan. */
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();

@@ -31,7 +31,7 @@ export function SamlPage() {
   );
 }
 
-/** Opens the failure page if the sign-in can't start (docs/product.md 8). For a test login, explains what is missing. */
+/** Opens the failure page (docs/product.md 8). If a test login can't start, explains what is missing. */
 function SignInFailed({ error }: { error: Error }) {
   const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;

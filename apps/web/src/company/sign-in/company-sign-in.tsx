@@ -6,7 +6,8 @@ import { t } from '../../words/t.ts';
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
 /**
- * Offers single sign-on, in a separate form or for the address in the login form. It shows a button until its code is loaded.
+ * Offers single sign-on, in a separate form or for the address in the login form. It shows a button until its code is
+ * loaded.
  */
 export function CompanySignIn({
   email = '',

@@ -17,8 +17,8 @@ type CompanyWaysProps = {
 };
 
 /**
- * Offers single sign-on if the domain of the typed address has it. Otherwise shows the button that opens the separate form.
- * Both appear below the password form, so that no other button moves under the pointer.
+ * Offers single sign-on if the domain of the typed address has it. Otherwise shows the button that opens the separate
+ * form. Both appear below the password form, so that no other button moves under the pointer.
  */
 export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);

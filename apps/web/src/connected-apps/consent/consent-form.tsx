@@ -22,9 +22,9 @@ const decisions = [
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * The consent screen: the access that an app gets, its duration, the account, the app's host, and the answers No and Yes.
- * The form posts the answer, and the server redirects to the app (docs/product.md 7). The host is shown because any app can
- * use any name.
+ * The consent screen: the access that an app gets, its duration, the account, the app's host, and the answers No and
+ * Yes. The form posts the answer, and the server redirects to the app (docs/product.md 7). The host is shown because
+ * any app can use any name.
  */
 export function ConsentForm({
   request,

@@ -18,8 +18,8 @@ import { rich, t } from '../../words/t.ts';
 import { ReactivateFrame } from './reactivate-modal.tsx';
 
 /**
- * For a member of a team whose subscription has ended: who can pay, and what the member can do (docs/product.md 10). A pending
- * invitation leads to the page where they switch teams.
+ * Shown to a member of a team whose subscription has ended (docs/product.md 10). Says who can pay and what the member
+ * can do. A pending invitation links to the page where the member can switch teams.
  */
 export function EndedMemberModal() {
   const [isAsking, setAsking] = useState(false);
@@ -137,7 +137,7 @@ function Left({ ownTeam }: { ownTeam: string }) {
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Leaves the team for a new team of one's own, which starts a new session. */
+/** Moves the member to a new team of their own. The server starts a new session. */
 function useLeaveTeam() {
   const queries = useQueryClient();
   return useMutation({

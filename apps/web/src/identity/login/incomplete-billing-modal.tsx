@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { t } from '../../words/t.ts';
 
-/** For a user who chose PRO and has not paid. Cannot be closed: the user must choose a plan (docs/product.md 4). */
+/** Shown to a user who chose PRO and has not paid. It cannot be closed: they must choose a plan (docs/product.md 4). */
 export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
   const leave = useDocumentNavigation();
   const stayFree = useStayFree(() => leave(redirectUrl));

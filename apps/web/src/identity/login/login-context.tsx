@@ -14,8 +14,8 @@ const eventPage = pathPattern(pages.joinEvent);
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
 /**
- * One line that says why the visitor must log in: the session ended, an app asks for access, or someone invited them. Empty for a
- * plain login.
+ * One line that says why the visitor must log in: the session has ended, an app asks for access, or they were invited.
+ * Empty if there is no such reason.
  */
 export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
   const { appName } = usePageValues();
@@ -29,7 +29,7 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   return null;
 }
 
-/** Mentions kept input only if some input was kept. */
+/** Says that the session has timed out, and that typed input was kept, if it was. */
 function IdledOut() {
   return <>{hasOwnDrafts() ? loginReasons.idledOutWithInput() : loginReasons.idledOut()}</>;
 }

@@ -99,7 +99,7 @@ describe('login form', () => {
   it('takes what a password manager put into the boxes without an event [asvs 6.2.7]', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     const { user } = renderInPortal(<LoginForm />);
-    // Sets the value below React's setter, as a browser does before hydration; React gets no event.
+    // Sets the value without an event for React, as a browser does when it fills the field before hydration.
     for (const [box, value] of [
       [email(), 'ada@example.test'],
       [password(), 'secret'],

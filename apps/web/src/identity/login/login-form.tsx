@@ -28,16 +28,16 @@ const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).Logi
 
 type LoginValues = { email: string; password: string };
 
-/** The body with the page that the visitor asked for. */
+/** Adds the page that the visitor wanted to open to the body. */
 function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
   const { redirect } = readArrival();
   return { ...body, ...(redirect && { redirect }) };
 }
 
 type LoginFormProps = {
-  /** The short form inside the PRO page, which continues with the upgrade. */
+  /** The short form in the PRO page. After the login, it opens the upgrade. */
   isShort?: boolean;
-  /** Content below the form, for the typed address and whether a login is running or done. */
+  /** Content below the form. `isLoggingIn`: a login is running or done. */
   children?: (email: string, isLoggingIn: boolean) => ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     order: ['email', 'password'],
     clears: 'all',
     async validate(values) {
-      // Without the schema the server still validates; if the server is unreachable, the call fails.
+      // If the schema cannot be loaded, only the server validates.
       const contract = await loginContract().catch(() => undefined);
       const result = contract?.loginBody.safeParse(withRedirect(values));
       return !result || result.success ? {} : fieldsOf(result.error.issues);

@@ -26,8 +26,8 @@ type LostFactorProps = {
 };
 
 /**
- * For a user who gave the password and lost the app and the recovery codes. A mailed code starts the waiting period, after which
- * the app can be removed.
+ * For a user who knows the password, but has lost the app and the recovery codes. A mailed code starts the waiting
+ * period, after which the app can be removed.
  */
 export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
   const heading = useRef<HTMLHeadingElement>(null);

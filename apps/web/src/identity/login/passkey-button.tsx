@@ -7,9 +7,9 @@ import type { PasskeyProps } from './passkey-way.tsx';
 const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
- * Passkey login, with this button or in the email field. Its code loads when the visitor approaches the form (decision 15), which
- * is early enough. The form itself is not rendered again: that would clear values that a password manager has filled in without
- * an event.
+ * Passkey login, with this button or in the email field. Its code loads when the visitor points at or focuses the form
+ * (decision 15). Only this component renders again then: rendering the form again would clear values that a password
+ * manager has filled in without an event.
  */
 export function PasskeyButton(props: PasskeyProps) {
   const [isLoaded, setLoaded] = useState(false);
@@ -24,7 +24,7 @@ export function PasskeyButton(props: PasskeyProps) {
       for (const event of events) form?.removeEventListener(event, load);
     };
   }, []);
-  // Also loads the code, because assistive software can press without pointer or focus events; a message must stay visible.
+  // Also loads the code, because assistive software can press the button without a pointer or focus event before.
   const press = () => {
     // A second login would end the session of the first before the browser navigates.
     if (props.isLoggingIn) return;

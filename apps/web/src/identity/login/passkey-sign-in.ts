@@ -4,7 +4,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewe
 import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
 import { send } from '../../http/send.ts';
 
-/** Request a new challenge this long before the current one expires. */
+/** How long before the expiry of a challenge the next one is requested. */
 const RENEWAL_MS = 30_000;
 
 const requestChallenge = (signal?: AbortSignal) =>
@@ -13,12 +13,12 @@ const requestChallenge = (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** Asks the visitor for a passkey; undefined if they gave none. */
+/** Asks the visitor for a passkey. Returns undefined if they used none. */
 export async function requestPasskey(): Promise<Assertion | undefined> {
   return signWithPasskey(await requestChallenge());
 }
 
-/** Conditional mediation: the browser offers passkeys in the email field, if it can, until `signal` aborts. */
+/** Lets the browser offer passkeys in the email field (conditional mediation) until `signal` aborts. */
 export async function offerInField(
   signal: AbortSignal,
   onSigned: (credential: Assertion) => void,

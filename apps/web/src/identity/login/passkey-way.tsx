@@ -6,21 +6,21 @@ import { requestPasskey, offerInField } from './passkey-sign-in.ts';
 import { loginProblem } from './use-login.ts';
 
 export type PasskeyProps = {
-  /** A login is running or done: offer nothing. */
+  /** A login is running or done, so no passkey is offered. */
   isLoggingIn: boolean;
   onSigned(credential: Assertion): void;
 };
 
 type PasskeyWayProps = PasskeyProps & {
-  /** The button was pressed. */
+  /** The button was pressed, and its prompt is open. */
   isPrompting: boolean;
-  /** The prompt has ended. */
+  /** Called when the prompt has closed. */
   onEnd(): void;
 };
 
 /**
- * Prompts for a passkey when the button is pressed; until then the browser offers its passkeys in the email field. Neither
- * request contains an address, so neither reveals which address has a passkey.
+ * Asks for a passkey when the button is pressed. Until then, the browser offers passkeys in the email field. Neither
+ * request contains an address, so the answers do not reveal which addresses have a passkey.
  */
 export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');
@@ -46,7 +46,7 @@ export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: Passke
   return <Message kind="info">{!isLoggingIn && !isPrompting && problem}</Message>;
 }
 
-/** The message after a failed prompt. */
+/** Passes the passkey to `take`. Returns the message if the prompt has failed. */
 async function problemOf(
   asked: Promise<Assertion | undefined>,
   take: PasskeyProps['onSigned'],

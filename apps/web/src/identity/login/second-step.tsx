@@ -25,8 +25,8 @@ type SecondStepProps = {
 };
 
 /**
- * The second step of a login, in place of the form: an app code or a recovery code. In its own chunk, because most people never
- * see it. Its outcomes are those of the first step.
+ * The second step of a login, which replaces the form: an app code or a recovery code. It has the same outcomes as the
+ * first step. It has its own chunk, because most people never see it.
  */
 export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);

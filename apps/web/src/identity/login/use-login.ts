@@ -16,12 +16,13 @@ import { t } from '../../words/t.ts';
 /** Loaded when the visitor focuses the form, to keep it out of the first load. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
-/** Loaded while the server checks the password, so that analytics delays no one. */
+/** Loads analytics while the server checks the password, so that it does not delay the login. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * Logs in by password or passkey. On success the browser opens the server's target, or, from the short form on /pro, the upgrade
- * (docs/product.md 4). A user with incomplete billing first chooses a plan. `endpoint`: of the second step, if there is one.
+ * Logs in by password or passkey. On success, opens the page that the server returns, or the upgrade after the short
+ * form on /pro (docs/product.md 4). A user with incomplete billing first chooses a plan. The second step passes its own
+ * `endpoint`.
  */
 export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
   const leave = useDocumentNavigation();
@@ -44,7 +45,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       if (codeOf(error) !== 'SecondFactorMissing') return;
-      // Both lead to the set-up page, and that page leads back.
+      // Both pages redirect to the set-up page, which returns to them afterwards.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
       leave(isShort ? routes.proUpgrade : login);
@@ -52,7 +53,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
   });
 }
 
-/** A copy of the contract's text, in case the contract could not be loaded; a spec keeps them equal. */
+/** A copy of the contract's text, for when the contract cannot be loaded. A spec keeps both equal. */
 export const loginProblem = () => t('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
 /** Outcomes that a modal shows (docs/product.md 4, 8). */
@@ -65,15 +66,15 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return hasModal ? code : undefined;
 }
 
-/** Whether the password was correct and a code is needed. */
+/** Returns whether the password was correct and the login also needs a code. */
 export const needsCode = (login: ReturnType<typeof useLogin>) =>
   codeOf(login.error) === 'SecondFactorRequired';
 
-/** The end of the recovery's waiting period, which comes with a needed code. */
+/** Returns the end of the recovery's waiting period, if the login needs a code and a recovery is running. */
 export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
   error instanceof ProblemError ? error.recoveryEndsAt : undefined;
 
-/** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */
+/** Returns the message above the form (docs/product.md 8). Undefined if a modal or the countdown shows the failure. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;

@@ -15,7 +15,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import styles from './login-page.module.css';
 
-/** The element of the line above the form, for login-reason-script.ts. */
+/** The id of the line above the form. login-reason-script.ts uses it, too. */
 const WHY_ID = 'why';
 
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
@@ -28,7 +28,7 @@ export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) 
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** A visitor with a restricted session sees the modal for it; after a login the form shows the modal itself. */
+/** Shows the modal to visitors who arrive with a restricted session. After a login, the form shows the modal. */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();
@@ -67,10 +67,10 @@ function Login({ CompanySignIn }: LoginProps) {
   );
 }
 
-/** The line that the inline script has put into the HTML (login-reason-script.ts). */
+/** The text that the inline script has written into the line above the form (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-/** Why the visitor must log in, if known; first as in the HTML, for hydration. */
+/** Returns the reason for the login, if known. During hydration, returns the text in the HTML. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;

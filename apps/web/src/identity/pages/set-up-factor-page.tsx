@@ -31,8 +31,9 @@ import layout from '../../ui/page-layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
 /**
- * Makes users who need a second factor (decision 83) set one up or verify their existing one, before they can do anything
- * else. Afterwards the page stays open, because recovery codes may be visible, and shows a link to continue.
+ * Requires a second factor of users who need one (decision 83): they set one up, or verify their existing one, before
+ * they can continue. Then the page shows a link to continue. It does not redirect, because recovery codes may be
+ * visible.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);
@@ -78,7 +79,7 @@ type SetUpProps = {
 function SetUp({ session, user, has }: SetUpProps) {
   const { productName, homeUrl } = usePageValues();
   const leave = useDocumentNavigation();
-  // The initial state: a set-up on this page must not change what it shows.
+  // Keeps the initial state, because a set-up on this page must not switch the page to verification.
   const isMissing = session.restrictedTo === 'second-factor';
   const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);
@@ -149,7 +150,7 @@ function SetUp({ session, user, has }: SetUpProps) {
   );
 }
 
-/** For a user with a second factor who has logged in without it. */
+/** Asks users who have logged in without their second factor to verify it. */
 function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
   return (
     <>

@@ -11,12 +11,12 @@ type Offer = NonNullable<TeamReply['offer']>;
 type OwnerOfferProps = {
   offer: Offer;
   busyWith: TeamChange | undefined;
-  onAsk(change: TeamChange): void;
-  onMake(change: TeamChange): void;
+  onAskToConfirm(change: TeamChange): void;
+  onApply(change: TeamChange): void;
 };
 
 /** An open ownership offer: the member can accept it, the owner can withdraw it. */
-export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) {
+export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);
   return (
@@ -51,7 +51,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
               <RowButton
                 variant="primary"
                 change={{ kind: 'acceptOffer', id, who: ownerName }}
-                onPress={onAsk}
+                onPress={onAskToConfirm}
               >
                 {t('teams.acceptButton', 'Become owner')}
               </RowButton>
@@ -59,7 +59,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 variant="secondary"
                 change={{ kind: 'declineOffer', id, who: ownerName }}
                 busyWith={busyWith}
-                onPress={onMake}
+                onPress={onApply}
               >
                 {t('teams.ownerOffer.declineButton', 'Decline ## an offer')}
               </RowButton>
@@ -79,7 +79,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 variant="secondary"
                 change={{ kind: 'withdrawOffer', id, who: memberName }}
                 busyWith={busyWith}
-                onPress={onMake}
+                onPress={onApply}
               >
                 {t('teams.ownerOffer.withdrawButton', 'Cancel transfer')}
               </RowButton>

@@ -8,10 +8,10 @@ import { Sentences } from '../../words/join.ts';
 import { t } from '../../words/t.ts';
 import { usePeople } from './people-query.ts';
 import { InvitationRow, MemberRow } from './person-rows.tsx';
-import { Narrowing } from './narrowing.tsx';
+import { SearchAndFilter } from './search-and-filter.tsx';
 import styles from './people.module.css';
 import lists from './team.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { problemText, type TeamChange } from './use-team-changes.ts';
 
 const SETTLED_AFTER_MS = 300;
@@ -21,13 +21,13 @@ const FEW = 7;
 type PeopleProps = {
   team: TeamReply;
   busyWith: TeamChange | undefined;
-  onAsk(change: TeamChange): void;
-  onMake(change: TeamChange): void;
+  onAskToConfirm(change: TeamChange): void;
+  onApply(change: TeamChange): void;
   onCopy(who: string, link: string): void;
 };
 
 /** The members and invitations of a team, with search, filter and pages. */
-export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
+export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: PeopleProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [show, setShow] = useState<ShownPeople>('all');
@@ -40,19 +40,19 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
   const total = taken.members + taken.invitations;
   const list = useRef<HTMLUListElement>(null);
   const readOn = useReadOn(list, count);
-  const keptFocus = useKeptFocus(heading);
+  const focusProps = useFocusAfterRemoval(heading);
   function showAll(): void {
     setShow('all');
     setTyped('');
     heading.current?.focus();
   }
   return (
-    <section aria-labelledby={id} className={styles.people} {...keptFocus}>
+    <section aria-labelledby={id} className={styles.people} {...focusProps}>
       <h2 id={id} className={lists.title} ref={heading} tabIndex={-1}>
         {t('teams.people.title', 'People')}
       </h2>
       {(total > FEW || isNarrowed) && (
-        <Narrowing
+        <SearchAndFilter
           typed={typed}
           onType={setTyped}
           show={show}
@@ -85,7 +85,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
             <MemberRow
               key={member.id}
               member={member}
-              actions={team.isOwner ? { canOffer: !team.offer, onAsk } : undefined}
+              actions={team.isOwner ? { canOffer: !team.offer, onAskToConfirm } : undefined}
             />
           ))}
           {invitations.map((invitation) => (
@@ -93,8 +93,8 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
               key={invitation.id}
               invitation={invitation}
               isBusy={busyWith?.id === invitation.id}
-              onAsk={onAsk}
-              onMake={onMake}
+              onAskToConfirm={onAskToConfirm}
+              onApply={onApply}
               onCopy={onCopy}
             />
           ))}

@@ -25,13 +25,13 @@ function Row({ name, badges, note, more, menu }: RowProps) {
 type MemberRowProps = {
   member: TeamReply['members'][number];
   /** Undefined for a read-only row. */
-  actions?: { canOffer: boolean; onAsk(change: TeamChange): void } | undefined;
+  actions?: { canOffer: boolean; onAskToConfirm(change: TeamChange): void } | undefined;
 };
 
 /** A member, with the owner's actions. */
 export function MemberRow({ member, actions }: MemberRowProps) {
   const { id, name, email, isOwner, isYou, hasSecondFactor, hasApp } = member;
-  const ask = (kind: TeamChange['kind']) => () => actions?.onAsk({ kind, id, who: name });
+  const askToConfirm = (kind: TeamChange['kind']) => () => actions?.onAskToConfirm({ kind, id, who: name });
   return (
     <Row
       name={name}
@@ -53,14 +53,16 @@ export function MemberRow({ member, actions }: MemberRowProps) {
         !isYou && (
           <Menu label={t('teams.personRows.actionsFor', 'Actions for {name}', { name })}>
             {actions.canOffer && (
-              <MenuAction onSelect={ask('offer')}>{t('teams.personRows.makeOwner', 'Make owner')}</MenuAction>
+              <MenuAction onSelect={askToConfirm('offer')}>
+                {t('teams.personRows.makeOwner', 'Make owner')}
+              </MenuAction>
             )}
             {hasApp && (
-              <MenuAction onSelect={ask('resetFactor')}>
+              <MenuAction onSelect={askToConfirm('resetFactor')}>
                 {t('teams.resetSecondFactor', 'Reset two-step verification')}
               </MenuAction>
             )}
-            <MenuAction isDestructive onSelect={ask('remove')}>
+            <MenuAction isDestructive onSelect={askToConfirm('remove')}>
               {t('teams.removeButton', 'Remove ## a person')}
             </MenuAction>
           </Menu>
@@ -73,13 +75,13 @@ export function MemberRow({ member, actions }: MemberRowProps) {
 type InvitationRowProps = {
   invitation: TeamReply['invitations'][number];
   isBusy: boolean;
-  onAsk(change: TeamChange): void;
-  onMake(change: TeamChange): void;
+  onAskToConfirm(change: TeamChange): void;
+  onApply(change: TeamChange): void;
   onCopy(who: string, link: string): void;
 };
 
 /** An open invitation, which only the owner sees. */
-export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: InvitationRowProps) {
+export function InvitationRow({ invitation, isBusy, onAskToConfirm, onApply, onCopy }: InvitationRowProps) {
   const { id, email, expiresAt, link } = invitation;
   return (
     <Row
@@ -88,7 +90,7 @@ export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: Inv
       badges={<Badge>{t('teams.personRows.invited', 'Invited ## a person, beside the address')}</Badge>}
       menu={
         <Menu label={t('teams.personRows.actionsFor', 'Actions for {name}', { name: email })} isBusy={isBusy}>
-          <MenuAction onSelect={() => onMake({ kind: 'resend', id, who: email })}>
+          <MenuAction onSelect={() => onApply({ kind: 'resend', id, who: email })}>
             {t('common.resendEmail', 'Resend email')}
           </MenuAction>
           {link && (
@@ -96,7 +98,7 @@ export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: Inv
               {t('teams.personRows.copyLink', 'Copy link')}
             </MenuAction>
           )}
-          <MenuAction isDestructive onSelect={() => onAsk({ kind: 'revoke', id, who: email })}>
+          <MenuAction isDestructive onSelect={() => onAskToConfirm({ kind: 'revoke', id, who: email })}>
             {t('teams.withdrawInvitation', 'Withdraw ## an invitation')}
           </MenuAction>
         </Menu>

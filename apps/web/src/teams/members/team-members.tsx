@@ -20,7 +20,7 @@ import { freeSeatsOf, Seats, useMoreSeats } from './seats.tsx';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
 import { useCopiedLink } from './use-copied-link.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { notChanged, problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
 /** The members and invitations of the team; the owner can change both. */
@@ -98,7 +98,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
   const { seatRequests, offer } = team;
   const { copied, copy, forgetCopied } = useCopiedLink();
   const heading = useRef<HTMLHeadingElement>(null);
-  const keptFocus = useKeptFocus(heading);
+  const focusProps = useFocusAfterRemoval(heading);
   const change = useTeamChange();
   const [asked, setAsked] = useState<TeamChange>();
   const [emails, setEmails] = useInviteDraft();
@@ -115,11 +115,11 @@ function Team({ team, pendingIdentities }: TeamProps) {
     forgetCopied();
     setInvited(undefined);
   }
-  function make(wanted: TeamChange): void {
+  function apply(wanted: TeamChange): void {
     forget();
     change.mutate(wanted);
   }
-  function ask(wanted: TeamChange): void {
+  function askToConfirm(wanted: TeamChange): void {
     forget();
     change.reset();
     setAsked(wanted);
@@ -136,8 +136,10 @@ function Team({ team, pendingIdentities }: TeamProps) {
   }
   const busyWith = change.isPending ? change.variables : undefined;
   return (
-    <div className={styles.sections} {...keptFocus}>
-      {offer && <OwnerOffer offer={offer} busyWith={busyWith} onAsk={ask} onMake={make} />}
+    <div className={styles.sections} {...focusProps}>
+      {offer && (
+        <OwnerOffer offer={offer} busyWith={busyWith} onAskToConfirm={askToConfirm} onApply={apply} />
+      )}
       <section aria-labelledby="team-seats">
         <h2 id="team-seats" className={styles.title} ref={heading} tabIndex={-1}>
           <bdi>{team.name}</bdi>
@@ -171,12 +173,18 @@ function Team({ team, pendingIdentities }: TeamProps) {
         <Message kind="error">{change.error && problemText(change.error, notChanged())}</Message>
       </div>
       {pendingIdentities.length > 0 && (
-        <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={ask} />
+        <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={askToConfirm} />
       )}
       {seatRequests.length > 0 && (
-        <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
+        <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={apply} />
       )}
-      <People team={team} busyWith={busyWith} onAsk={ask} onMake={make} onCopy={copyLink} />
+      <People
+        team={team}
+        busyWith={busyWith}
+        onAskToConfirm={askToConfirm}
+        onApply={apply}
+        onCopy={copyLink}
+      />
       {team.secondFactor && <FactorRule rule={team.secondFactor} />}
       {isInviting && (
         <InviteModal
@@ -195,7 +203,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
           change={asked}
           onClose={() => setAsked(undefined)}
           onYes={() => {
-            make(asked);
+            apply(asked);
             setAsked(undefined);
           }}
         />

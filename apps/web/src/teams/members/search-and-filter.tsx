@@ -6,7 +6,7 @@ import { t } from '../../words/t.ts';
 import styles from './people.module.css';
 import type { Taken } from './seats.tsx';
 
-type NarrowingProps = {
+type SearchAndFilterProps = {
   typed: string;
   onType(text: string): void;
   show: ShownPeople;
@@ -16,10 +16,10 @@ type NarrowingProps = {
 };
 
 /** The search and filter of a list of people. */
-export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProps) {
+export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchAndFilterProps) {
   const id = useId();
   return (
-    <div className={styles.narrowing} role="search">
+    <div className={styles.searchAndFilter} role="search">
       <input
         className={`${field.control} ${styles.search}`}
         type="search"
