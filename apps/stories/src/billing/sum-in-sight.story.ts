@@ -76,7 +76,9 @@ for (const [name, size] of Object.entries(sizes))
     await payButton(page).scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     expect((await shifted()) - shiftedByLoading).toBeLessThan(MAX_SHIFT);
-    await expect(plan(page)).toContainText(name === 'phone' ? `Charged today ${SUM}` : `Charged today${SUM}`);
+    await expect(plan(page)).toContainText(
+      name === 'phone' ? `Charged today: ${SUM}` : `Charged today${SUM}`,
+    );
     const sum = plan(page).getByText(SUM).first();
     await expect(sum).toBeInViewport({ ratio: 1 });
     await expect(payButton(page)).toBeInViewport({ ratio: 1 });

@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'expired':
-      return t('account.addressLink.expired', 'This link has expired. Nothing has changed.');
+      return t('account.addressLink.expired', 'This link has expired. Your email address stays as it is.');
     case 'used':
       return t('common.linkUsed', 'This link has already been used.');
     case 'replaced':

@@ -120,7 +120,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
         <VisuallyHidden>
           <span role="status">
             {quote &&
-              t('billing.chargedToday', 'Charged today {sum}', {
+              t('billing.chargedToday', 'Charged today: {sum}', {
                 sum: exactSum(quote.total, quote.currency),
               })}
           </span>

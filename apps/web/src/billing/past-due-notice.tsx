@@ -25,7 +25,10 @@ export function PastDueNotice() {
           ? t('common.proStaysUntil', 'You keep PRO until {date}.', {
               date: longDate(notice.graceEndsAt),
             })
-          : t('billing.pastDueNotice.freeTrialMeanwhile', 'Your team is on the Free Trial until it’s paid.')}
+          : t(
+              'billing.pastDueNotice.freeTrialMeanwhile',
+              'Your team is on the Free Trial until the payment goes through.',
+            )}
         {needsConfirmation ? (
           <OutsideLink href={routes.confirmPayment}>
             {t('common.confirmPayment', 'Approve your payment')}

@@ -38,7 +38,7 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
               'billing.replaceCardForm.chargedNow',
               'We’ll charge the unpaid amount to this card right away.',
             )}
-          {t('billing.replaceCardForm.bankMayAsk', 'Your bank may need you to approve it.')}
+          {t('billing.replaceCardForm.bankMayAsk', 'Your bank may ask you to confirm it’s you.')}
         </Sentences>
       </p>
       <div className={styles.buttons}>

@@ -126,7 +126,9 @@ export class SumChanged extends Error {
 async function tokenOf({ provider, card, form }: Card): Promise<string> {
   const { token, error } = await provider.createToken(card, addressOf(form));
   if (!token)
-    throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted.'));
+    throw new CardProblem(
+      error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted. Use another card.'),
+    );
   return token.id;
 }
 

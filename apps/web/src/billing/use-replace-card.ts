@@ -38,7 +38,9 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
         payment_method: { card },
       });
       if (!setupIntent)
-        throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted.'));
+        throw new CardProblem(
+          error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted. Use another card.'),
+        );
       const body: ReplaceCardBody = { setup_intent: setupIntent.id };
       const { payment } = await asSignedIn(
         queries,

@@ -11,7 +11,7 @@ export const deadInvitationTexts = {
     get message() {
       return t(
         'http.deadInvitation.linkCutOff',
-        'The link may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+        'The link may be incomplete. Open it from the email again, or copy the whole link into the address bar.',
       );
     },
   },
@@ -34,10 +34,7 @@ export const deadInvitationTexts = {
       return t('http.deadInvitation.acceptedTitle', 'This invitation has already been accepted');
     },
     get message() {
-      return t(
-        'http.deadInvitation.acceptedLogin',
-        'There is nothing left to do. Log in with the account that accepted it.',
-      );
+      return t('http.deadInvitation.acceptedLogin', 'To continue, log in with the account that accepted it.');
     },
   },
   InvitationRevoked: {

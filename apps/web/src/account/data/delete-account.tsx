@@ -86,7 +86,7 @@ function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
         <dd>
           {t(
             'account.deleteAccount.nowText',
-            'You’re logged out everywhere, connected apps lose access, and invitations to a team you own end.',
+            'You’re logged out everywhere, connected apps lose access, and if you own a team, its invitations stop working.',
           )}
         </dd>
         {endsPlan && (

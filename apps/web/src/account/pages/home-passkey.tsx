@@ -15,7 +15,7 @@ export function HomePasskey({ userId }: { userId: string }) {
       <p className={styles.text}>
         {t(
           'account.homePasskey.passkeyLead',
-          'Next time, log in without a password. Use your fingerprint, face or device code.',
+          'Next time, log in without a password. Use your fingerprint, face or device PIN.',
         )}
       </p>
       <div className={styles.answers}>

@@ -55,7 +55,7 @@ export function UndoAddressPage() {
         <PageHeading
           lead={t(
             'account.undoAddressPage.blockedText',
-            'A company uses {email} for someone who logs in through it, and hasn’t confirmed yet whether that’s you. Open this link again later. The time you have to change your email address back doesn’t run out in the meantime.',
+            'Someone logged in with their company as {email}, and the company hasn’t confirmed yet whether that’s you. Open this link again later. Your time to change your email address back is paused until then.',
             { email },
           )}
         >
@@ -78,7 +78,7 @@ export function UndoAddressPage() {
         <PageHeading
           lead={t(
             'account.undoAddressPage.doneText',
-            'Your email address is {email} again, and everyone is logged out. We’ve sent you a link to choose a new password.',
+            'Your email address is {email} again, and all devices are logged out. We’ve sent you a link to choose a new password.',
             { email },
           )}
         >
@@ -94,7 +94,7 @@ export function UndoAddressPage() {
       <PageHeading
         lead={t(
           'account.undoAddressPage.explanation',
-          'This changes your email address back to {email}. It logs everyone out, disconnects apps and removes passkeys. You then choose a new password.',
+          'This changes your email address back to {email}. It also logs out all devices, disconnects apps and removes passkeys. You’ll then choose a new password.',
           { email },
         )}
       >

@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
         {company !== undefined &&
           t(
             'account.profileForm.companyManaged',
-            'Your company ({company}) manages your name and email address. They change when your company changes them.',
+            'Your company ({company}) manages your name and email address. Ask your company to change them.',
             {
               company,
             },

@@ -144,7 +144,7 @@ describe('the plan in the settings', () => {
 
   it.each([
     ['pro', /didn’t go through\. You keep PRO until December 1, 2026\./],
-    ['free', /Your team is on the Free Trial until it’s paid\./],
+    ['free', /Your team is on the Free Trial until the payment goes through\./],
   ] as const)('is warned about with the day on which %s ends', async (plan, sentence) => {
     await open({ ...planStates['past due'](numbers), plan });
     expect(await screen.findByText(sentence)).toBeTruthy();

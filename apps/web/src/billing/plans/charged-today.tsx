@@ -9,7 +9,7 @@ export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) {
     const sum = exactSum(quote.total, quote.currency);
-    return <>{t('billing.chargedToday', 'Charged today {sum}', { sum })}</>;
+    return <>{t('billing.chargedToday', 'Charged today: {sum}', { sum })}</>;
   }
   if (state !== 'failed') return until;
   return <>{t('billing.plusTax', '{price} plus tax', { price: dollars(plans.pro.monthlyPriceCents) })}</>;

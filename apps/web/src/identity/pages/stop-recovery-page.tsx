@@ -50,7 +50,7 @@ export function StopRecoveryPage() {
         title={t('common.authenticatorStays', 'Your authenticator app stays on')}
         lead={t(
           'identity.stopRecoveryPage.ended',
-          'The recovery is stopped, and you still need a code to log in. If you didn’t start it, someone knows your password and may be able to read your email: choose a new password for both.',
+          'The recovery is stopped, and you still need a code to log in. If you didn’t start it, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
         )}
       >
         <NewPassword />
@@ -120,12 +120,12 @@ function deadLink(state: Exclude<LinkState, 'valid'>): string {
     case 'expired':
       return t(
         'identity.stopRecoveryPage.tooLate',
-        'It’s too late to stop this: your authenticator app was removed, and everyone was logged out. If this wasn’t you, choose a new password right away and contact us.',
+        'It’s too late to stop this: your authenticator app was removed, and you were logged out everywhere. If this wasn’t you, choose a new password right away and contact us.',
       );
     case 'replaced':
       return t(
         'identity.stopRecoveryPage.nothingToStop',
-        'There’s nothing left to stop: your password, email address or app has changed, or the recovery expired unused.',
+        'There’s nothing left to stop: your password, email address or app has changed, or the recovery has expired.',
       );
     case 'unknown':
       return t('common.linkUnknown', 'This link isn’t valid. Copy the whole link from your email.');

@@ -161,7 +161,10 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
         </p>
         <p>
           {isBackedUp
-            ? t('identity.passkeyList.synced', 'Stored in a password manager, on all its devices.')
+            ? t(
+                'identity.passkeyList.synced',
+                'Stored in a password manager and available on all devices that use it.',
+              )
             : t(
                 'identity.passkeyList.singleDevice',
                 'Stored on one device only. Add another passkey in case you lose it.',

@@ -7,12 +7,12 @@ export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): s
     case 'not-asked':
       return t(
         'identity.companyProofWords.notForced',
-        'Your company didn’t ask you to log in again, so we can’t confirm it’s you. Log out there and try again, or ask your administrator to allow forced logins (ForceAuthn).',
+        'Your company didn’t ask you to log in again, so we can’t confirm it’s you. Log out of your company account and try again, or ask your administrator to allow forced logins (ForceAuthn).',
       );
     case 'other-person':
       return t(
         'identity.companyProofWords.otherPerson',
-        'That login at your company belongs to someone else. Log in there with your own account.',
+        'You logged in to your company as someone else. Log in there with your own account.',
       );
     case 'logged-out':
       return t(

@@ -150,7 +150,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               {company.isWaiting &&
                 t(
                   'identity.proofDialog.continueInNewTab',
-                  'Log in in the new tab, then come back here to continue.',
+                  'Use the new tab to log in, then come back here to continue.',
                 )}
             </Message>
             <ButtonAnchor

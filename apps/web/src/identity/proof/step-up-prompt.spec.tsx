@@ -121,7 +121,7 @@ describe('a call that needs a fresh proof', () => {
       '_blank',
     ]);
     await user.click(link);
-    expect(dialog.getByRole('status').textContent).toContain('Log in in the new tab');
+    expect(dialog.getByRole('status').textContent).toContain('Use the new tab to log in');
     act(() => announceProof('not-asked'));
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('didn’t ask you to log in'));
     expect(calls().filter((call) => call === CALL)).toHaveLength(1);

@@ -38,7 +38,7 @@ function Statement({ productName, date, email }: Facts) {
         <p>
           {t(
             'shell.accessibilityPage.limits',
-            'Our payment provider runs the card fields, and your bank may ask you to approve a payment on its own page. We can’t change those.',
+            'Our payment provider runs the card fields, and your bank may ask you to approve a payment on its own page. We don’t control how accessible those are.',
           )}
         </p>
         <p>
@@ -51,7 +51,7 @@ function Statement({ productName, date, email }: Facts) {
         <p>
           {t(
             'shell.accessibilityPage.authority',
-            'If our answer doesn’t help, you can contact the authority for accessibility in your country.',
+            'If our answer doesn’t help, you can contact the accessibility authority in your country.',
           )}
         </p>
         {/* Noon, so that it is the same day wherever it is read. */}

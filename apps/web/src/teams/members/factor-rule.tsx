@@ -46,7 +46,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       <p className={styles.note}>
         {t(
           'teams.factorRule.explanation',
-          'Protect your team from stolen passwords: a passkey or an authenticator app is required at login. Anyone without either by the deadline must set one up before they can continue. New members get at least 7 days.',
+          'Protect your team from stolen passwords by requiring a passkey or an authenticator app at login. Anyone who doesn’t have one by the deadline must set one up before they can continue. New members get at least 7 days.',
         )}
       </p>
       <Message kind="success">{change.isSuccess && !isAsking && doneText(change.variables)}</Message>
