@@ -79,7 +79,7 @@ export type AuditAction =
   | 'oauth.reuse'
   | 'oauth.disconnect';
 
-/** Details such as the app and the reason; never a secret. */
+/** Details such as the app and the reason. Must not contain a secret. */
 export type AuditDetails = Record<string, string | number>;
 
 export type AuditEntry = {
@@ -91,7 +91,7 @@ export type AuditEntry = {
   details?: AuditDetails | undefined;
 };
 
-/** Records security events. Each gets a row, a log line and a count, never with a secret (docs/security.md 6). */
+/** Records security events: a row, a log line and a metric for each. None contains a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
   constructor(
@@ -99,13 +99,13 @@ export class AuditService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records an event of this request, in the transaction of its change if there is one. */
+  /** Records an event of this request. `db`: the transaction of the change, if any. */
   async record(entry: AuditEntry, request: RequestContext, db: Db = this.prisma): Promise<void> {
     await this.write([entry], request, db);
     this.report(entry, request);
   }
 
-  /** Writes the rows of events in one statement. `report` logs and counts each, once the transaction is committed. */
+  /** Writes the rows of events in one statement. After the commit, call `report` for each event. */
   async write(entries: readonly AuditEntry[], request: RequestContext, db: Db): Promise<void> {
     await insertAuditEvents(
       db,
@@ -113,7 +113,7 @@ export class AuditService {
     );
   }
 
-  /** Records an action of the session's user, in the `transaction` of its change if there is one. */
+  /** Records an action of the session's user. `db`: the transaction of the change, if any. */
   async recordBy(
     { userId, user }: { userId: string; user: { email: string } },
     action: AuditAction,
@@ -125,13 +125,13 @@ export class AuditService {
     await this.record(entry, request, db);
   }
 
-  /** Records an event of a job, in the transaction of its change, and counts it. The job itself logs it. */
+  /** Writes the row of a job's event and counts it. The job itself logs it. `db`: the transaction of the change. */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
   }
 
-  /** Logs and counts an event without a row. */
+  /** Logs and counts an event, but writes no row. */
   report(entry: AuditEntry, request: RequestContext): void {
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
     request.log.info({ audit: rowOf(entry, request) }, 'security event');

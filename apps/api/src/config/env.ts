@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
 
 const secret = z.string().min(32, 'must be at least 32 characters long');
-/** Several secrets separated by commas: the first signs, all are accepted, so that a secret can be rotated. */
+/** Secrets separated by commas, for rotation. The first one signs. All of them verify. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))
@@ -21,7 +21,7 @@ const optionalList = z
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A day, given as the midnight in UTC at which it ends. */
+/** A day, parsed to the midnight (UTC) at its end. */
 const wholeDay = z.iso
   .date('must be a day as YYYY-MM-DD')
   .transform((day) => new Date(Date.parse(day) + 86_400_000));
@@ -46,7 +46,7 @@ export const apiEnv = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  // Extends both waits for the database, for busy machines. Outside production only.
+  // Replaces the waits for a connection and for a lock on busy machines. Not for production.
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(1).max(600).optional(),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,

@@ -7,10 +7,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `count` calls in `seconds` seconds. Calls have a fixed window; mails and invitations refill evenly. */
+/** `size` calls, mails or invitations in `seconds`. Calls have a fixed window. Mails and invitations refill evenly. */
 export type Limit = { size: number; seconds: number };
 
-/** Calls per client network. Reads that write a row count too. */
+/** Limits of calls per client network. They also cover reads that write a row. */
 export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.login, size: 300, seconds: MINUTE },
   { of: endpoints.passkeyLogin, size: 300, seconds: MINUTE },
@@ -35,17 +35,17 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, size: 600, seconds: MINUTE },
   { of: endpoints.oauthRevoke, size: 600, seconds: MINUTE },
   { of: endpoints.oauthIntrospect, size: 6_000, seconds: MINUTE },
-  // Other sites can make a browser send these, so they have a separate counter.
+  // Other sites can make a browser send these calls, so the calls have their own limits.
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
-/** The shared limit of all other calls that change something. */
+/** One limit for all other calls that change something, together. */
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**
- * Calls without a limit: reads (also by POST), the card provider's events, which come from a few addresses, and a company's
- * assertions, which come from one address. The signatures of the events and assertions are proof enough, and the verification of
- * assertions waits in a fair queue (company/saml/saml-threads.ts).
+ * Calls without a limit. The card provider's events come from few addresses, and a company's users may share one, so a
+ * limit per network would refuse genuine calls. Events and assertions are signed, and a fair queue bounds the
+ * verification of assertions (company/saml/saml-threads.ts). The third endpoint only reads.
  */
 export const uncountedCalls: readonly Endpoint[] = [
   endpoints.stripeWebhook,
@@ -53,11 +53,11 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: the value that the limit counts by. */
+/** `key`: what the limit counts per, such as `browser`. */
 type NamedLimit = Limit & {
   name: string;
   key: string;
-  /** After `size` mails, one more each `thenSeconds`. After `seconds` without a mail, `size` mails are free again. */
+  /** After `size` mails, allows one per `thenSeconds`. After `seconds` without a mail, allows `size` mails again. */
   thenSeconds?: number;
 };
 
@@ -156,7 +156,7 @@ export const limits = {
   },
 } as const satisfies Record<string, NamedLimit>;
 
-/** The number of wrong codes of an app since the last correct one. From this number on, each wrong code locks for a day. */
+/** From this many wrong authenticator codes in a row, each further wrong code locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
@@ -165,8 +165,8 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
 ];
 
 /**
- * Budgets of invitations; each invitation counts in all that apply to its sender. An owner's smallest equals the most that
- * one call may name, so that a pasted list is sent or rejected as a whole.
+ * Budgets of invitations. Each invitation counts in all budgets of its sender. An owner's smallest budget equals the
+ * maximum per call, so that a pasted list is sent or rejected as a whole.
  */
 export const invitationLimits = {
   inviter: {
@@ -193,11 +193,10 @@ export const invitationLimits = {
 export type BudgetKind = keyof typeof invitationLimits;
 
 /**
- * People who do not know each other share the budget of an app or the product. Senders with at most this many
- * invitations a day have a second budget of the same size, so that a few heavy senders do not lock out the others
- * (invariant 13 of docs/security.md).
+ * The budget of an app or the product is shared by all its users. Senders with at most this many invitations a day may
+ * use twice that budget, so that a few heavy senders do not lock out the others (invariant 13 of docs/security.md).
  */
 export const QUIET_INVITATIONS = 5;
 
-/** The most invitations in one mail. The rest go into the next mail. */
+/** The maximum number of invitations in one mail. The rest go into the next mail. */
 export const INVITATIONS_IN_ONE_MAIL = 50;

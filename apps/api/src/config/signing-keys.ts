@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 export type SigningKey = { privateKey: string; certificate: string };
 
-/** NIST SP 800-131A: RSA below this is no longer allowed. */
+/** The shortest RSA key that NIST SP 800-131A allows. */
 const MIN_RSA_BITS = 2048;
 const PRIVATE_KEY = /-----BEGIN (?:RSA )?PRIVATE KEY-----[^-]+-----END (?:RSA )?PRIVATE KEY-----/;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/;
 
-/** Entries separated by commas, each base64 of a private key as PEM followed by its certificate as PEM. */
+/** Entries separated by commas. Each is the base64 of a private key and its certificate, both PEM. */
 export const signingKeys = z.string().transform((list, context): [SigningKey, ...SigningKey[]] => {
   const [first, ...others] = list.split(',').map((entry) => readSigningKey(entry.trim()));
   const faults = [first, ...others].filter((key) => typeof key === 'string');
@@ -17,7 +17,7 @@ export const signingKeys = z.string().transform((list, context): [SigningKey, ..
   return [first as SigningKey, ...(others as SigningKey[])];
 });
 
-/** Returns the key of an entry, or the error in it. */
+/** Returns the key of an entry, or an error message. */
 function readSigningKey(entry: string): SigningKey | string {
   const text = Buffer.from(entry, 'base64').toString('utf8');
   const privateKey = PRIVATE_KEY.exec(text)?.[0];

@@ -6,21 +6,21 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** Time, text version and language of an agreement that was given before this request. */
+/** An agreement given before this request: its time, and the version and language of the text. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
-/** The answers that decide about consent to news. */
+/** The answers that determine consent to news. */
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
 
 type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
 
 /**
- * Keeps proof of what people agreed to (GDPR articles 5.2 and 7.1): each consent once, with the version and the language of
- * the text that was read. A withdrawn consent stays, with the time of its withdrawal.
+ * Stores proof of consents (GDPR articles 5.2 and 7.1): each consent once, with the version and language of its text. A
+ * withdrawn consent stays, with the time of its withdrawal.
  */
 @Injectable()
 export class ConsentsService {
-  /** Terms that are documents outside the portal. */
+  /** The URLs of the terms. */
   readonly #terms: string;
 
   constructor(
@@ -31,8 +31,8 @@ export class ConsentsService {
   }
 
   /**
-   * Stores the consents of a new account: the terms, and news if chosen. `agreed`: the agreement that was given earlier, with the
-   * registration.
+   * Stores the consents of a new account: to the terms, and to news if chosen. `agreed`: the agreement from the
+   * registration, if the account is created by a later request.
    */
   async keepOfSignUp(
     transaction: Transaction,

@@ -25,7 +25,7 @@ const consents = () =>
 const reading = (visitor: Visitor, language: string) =>
   visitor.agent.jar.setCookie(`language=${language}; path=/`, '127.0.0.1', '/');
 
-/** Returns a sign-up's place and consent on the wire. */
+/** Returns the fields of a sign-up request for the place and the consent. */
 const from = (countryCode: string, optIn: boolean, stateCode = '') => ({
   country_code: countryCode,
   state_code: stateCode,
@@ -51,7 +51,7 @@ describe('what somebody agreed to with a sign-up', () => {
     ['a country that implies it', from('US', false, 'CA'), ['marketing implied', 'terms contract']],
   ])('is kept of %s', async (_, changes, expected) => {
     const visitor = await register(changes);
-    // No mailbox is verified yet.
+    // The mailbox is not verified yet.
     expect(await consents()).toEqual([]);
     await setPassword(visitor);
     const kept = await consents();

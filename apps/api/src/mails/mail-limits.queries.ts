@@ -2,15 +2,15 @@ import type { Transaction } from '@foyer/db/client';
 import { clockTime, expression, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * A leaky bucket, stored as the time at which it is empty. Taking adds `cost` seconds. There is room while the bucket
- * is empty again within `ceiling` seconds.
+ * A leaky bucket, stored as the time at which it will be empty. Each mail adds `cost` seconds to that time. A mail is
+ * allowed if the time is then at most `ceiling` seconds from now.
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
 /** `level`: seconds until it is empty. */
 export type LockedBucket = Bucket & { level: number };
 
-/** Takes from one bucket if there is room, in one statement. Enough for sign-ups and notices. */
+/** Takes from one bucket if there is room, in one statement. */
 export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
@@ -30,8 +30,8 @@ export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boole
 }
 
 /**
- * Locks buckets until the transaction ends, and returns for each the seconds until it is empty. Rows are locked in
- * one order, so that no two callers deadlock. The clock is read after the lock.
+ * Locks buckets until the transaction ends, and returns them with the seconds until each is empty. Locks the rows in a
+ * fixed order to avoid deadlocks, and reads the clock after it has the locks.
  */
 export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
   const rows = await typedSql(db)
@@ -52,7 +52,7 @@ export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<Lo
   return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
 }
 
-/** Adds to locked buckets, with or without room. A negative cost gives back. */
+/** Adds the cost to locked buckets, even if there is no room. A negative cost is a refund. */
 export async function fill(db: Transaction, buckets: LockedBucket[]): Promise<void> {
   await typedSql(db)
     .insertInto('mailLimits')

@@ -67,7 +67,7 @@ describe('mails that anyone can cause', () => {
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(4);
-      // After a quiet day the count starts again.
+      // After a day without a mail, two mails are free again.
       expect(await mailsAfter(limits.accountMails.seconds)).toBe(5);
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
@@ -87,12 +87,12 @@ describe('mails that anyone can cause', () => {
         expect(minute - last).toBeLessThanOrEqual(60);
         [last, mails] = [minute, now];
       }
-      // During the day, a mail is sent only when the next one is due.
+      // In the middle of the day, this skips the calls that would get no mail.
       const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
       await passLimits(api, pause * 60);
       minute += pause;
     }
-    // The first mail, the one after the wait, and then one an hour.
+    // The first mail, the second one after the cooldown, and then one an hour.
     expect(mails).toBeGreaterThanOrEqual(24);
     expect(mails).toBeLessThanOrEqual(26);
   });

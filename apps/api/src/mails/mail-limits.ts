@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
 import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
-/** Returns the bucket of a limit, from which to take `count`. */
+/** Returns the bucket of a limit, with the cost of `count` mails. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,
@@ -10,12 +10,12 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** Returns the shortest time between two mails of a kind, as screens show it. */
+/** Returns the bucket for the cooldown between two mails of a kind, which screens show. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
- * Takes from all buckets and gives 0, or takes nothing and gives the seconds until there is room. Safe under
- * concurrency.
+ * Takes from all buckets and returns 0. If one has no room, takes nothing and returns the seconds until there is room.
+ * Safe under concurrency.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;
@@ -31,15 +31,15 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
   Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 
 /**
- * Takes a mail that anyone can cause. Gives 0, or the seconds to wait. Call it after it is known that there is a mail
- * to send. While a stranger makes requests all day, the owner of the address gets one mail an hour.
+ * Counts a mail that anyone can request, and returns 0 or the seconds to wait. Call it only if there is a mail to send.
+ * If a stranger makes requests all day, the owner of the address gets one mail an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * Returns the buckets of "two mails of a kind, then one per `thenSeconds`, two again after `seconds` without a mail". The first
- * mail after such a quiet time does not start the pause.
+ * Returns the buckets of this limit: two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail, two
+ * mails are allowed again, because the first one does not count in the bucket for `thenSeconds`.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },
@@ -49,7 +49,7 @@ export async function twoThenOne(
 ): Promise<Bucket[]> {
   const quiet = bucketOf({ size: 1, seconds }, email, `${kind}, quiet`);
   const [{ level } = { level: 0 }] = await lockLevels(transaction, [quiet]);
-  // Each mail restarts the quiet time.
+  // Each mail fills this bucket, so it is empty only after `seconds` without a mail.
   const anew = { ...quiet, cost: seconds - level };
   return level === 0 ? [anew] : [anew, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
 }

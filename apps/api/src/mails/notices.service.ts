@@ -6,8 +6,8 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { take, waitOf } from './mail-limits.ts';
 
 /**
- * Mails about an event of an account, such as a lockout, a changed password or a failed payment. No limit applies to
- * them. Only an identical mail to the same address within the wait is dropped.
+ * Mails about an event of an account, such as a lockout, a changed password or a failed payment. They have no rate
+ * limit, but an identical mail to the same address is dropped during the cooldown.
  */
 @Injectable()
 export class NoticesService {

@@ -40,8 +40,8 @@ import { stateOf } from './link-state.ts';
 type AddressLinkJob = { changeId: string };
 
 /**
- * Changes a user's address (decision 80). The change requires a step-up and a link that is mailed to the new address. The same
- * user must open the link. Until then nothing changes.
+ * Changes a user's address (decision 80). The change requires a step-up and a link that is mailed to the new address.
+ * It takes effect when the same user opens the link.
  */
 @Injectable()
 export class AddressChangeService implements OnApplicationBootstrap {
@@ -57,8 +57,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores the request and enqueues the mail with the link. The job checks whether another account has the address,
-   * after the response (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
+   * Stores the request and enqueues the job that mails the link. Only the job checks whether another account has the
+   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
    * `AddressLocked`, `ValidationFailed`.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
@@ -102,9 +102,9 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Changes the address by the link, and mails the former address how to undo that. Ends the user's other sessions; a
-   * trigger ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the link's
-   * state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
+   * Applies the change of a link, and mails an undo link to the former address. Ends the user's other sessions. A trigger
+   * ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the problem of the
+   * link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -158,7 +158,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Mails the link once per change: it creates a token only if the change has none yet. */
+  /** Mails the link of a change, unless it was mailed before. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);
@@ -195,8 +195,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
 }
 
 /**
- * Throws `AddressKept` where a company manages the user's address, `AddressHeld` for a while after they have left it,
- * and `AddressLocked` while a change can be undone: after a second change, the first address could not be restored.
+ * Throws `AddressKept` if a company manages the user's address, `AddressHeld` if the user left a company recently, and
+ * `AddressLocked` while the last change can be undone. After a second change, the first address could not be restored.
  */
 async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');

@@ -50,7 +50,7 @@ describe('a change of address', () => {
     await visitor.refreshCsrfToken();
     return { visitor, status };
   };
-  /** Changes the address, as someone with access to the session or the mailbox could. */
+  /** Changes the address and returns the undo link. */
   async function change(): Promise<string> {
     expect((await ask()).status).toBe(200);
     expect((await confirm(await linkTo())).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a change of address', () => {
       );
       return rows[0]?.hours ?? 0;
     }
-    /** Backdates the passkey or second factor, as if it had been added that long ago. */
+    /** Backdates the passkey or second factor by `days`. */
     const age = (table: 'passkeys.created_at' | 'users.second_factor_at', days: number) => {
       const [name, column] = table.split('.');
       return api.pool.query(`UPDATE ${name} SET ${column} = now() - $1 * interval '1 day'`, [days]);
@@ -260,7 +260,7 @@ describe('a change of address', () => {
       await pass(1);
       await pass(1);
       expect(await links()).toBe(limits.linksToAddress.size + 3);
-      // The owner is among the recipients of the mail.
+      // No request waits for its mail, so Ada has received one too.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 

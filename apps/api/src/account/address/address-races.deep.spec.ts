@@ -18,7 +18,7 @@ describe('concurrent changes of address', () => {
 
   async function linkFor(visitor: Visitor, email: string): Promise<string> {
     expect((await visitor.post('/settings/profile/address', { email })).status).toBe(200);
-    // Two users may request the same address. Only the first request of the cooldown is mailed.
+    // Another user may have requested the same address. During the cooldown, no second link is mailed to it.
     await passLimits(api);
     const mail = (await api.queuedMails()).findLast(
       ({ to, kind }) => to === email && kind === 'confirm-address',
@@ -76,7 +76,8 @@ describe('concurrent changes of address', () => {
       where: { newEmail: 'free@example.com' },
       data: { newEmail: OLD },
     });
-    // Eve's statement waits for the index entry that Ada's change holds, and then sees the reservation.
+    // Eve's statement waits until Ada's change commits, because both write the same unique index. Then it sees that the
+    // address is reserved.
     const reply = await api.commitOnceWaitedFor(
       async (client) => {
         await client.query(`UPDATE users SET email = $1 WHERE email = $2`, [NEW, OLD]);
@@ -102,7 +103,7 @@ describe('concurrent changes of address', () => {
       const set = async () =>
         stranger.post(`/reset-password?resetToken=${reset}`, passwordBody('Another-Good-One-9!'));
       const [changed, first] = await Promise.all([confirm(ada, token), set()]);
-      // If the reset comes first, it ends the session, and the change fails.
+      // If the reset comes first, it ends Ada's session, and the change fails.
       expect([changed.status === 200, first.status === 200].filter(Boolean).length).toBeGreaterThanOrEqual(1);
       await stranger.refreshCsrfToken();
       expect((await set()).status).toBe(410);

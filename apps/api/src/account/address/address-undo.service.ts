@@ -22,8 +22,8 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time one day before a change. A second factor that was added after that time may belong to an intruder and would
- * lock out the owner. An older one stays, and the next login asks for it.
+ * Returns the time one day before a change. The undo removes second factors that were added later, because they may
+ * belong to an intruder and lock out the owner. Older factors stay.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
@@ -44,16 +44,15 @@ export class AddressUndoService {
   }
 
   /**
-   * Restores the former address, and ends everything that an intruder could use: the password, passkeys, a second factor that was
-   * added around the change, sessions, grants, and, by a trigger, reset links and known browsers. Mails a link to set a new
-   * password to the restored address. Throws the link's state, or `UndoHeld` while a company has not decided who owns the
-   * address: the mailbox may belong to someone else by now.
+   * Restores the former address, and mails it a link to set a new password. Ends everything that an intruder could use:
+   * the password, passkeys, recently added second factors, sessions and grants. A trigger ends reset links and known
+   * browsers. Throws the problem of the link's state, or `UndoHeld` until a company decides who owns the address,
+   * because the mailbox may belong to another person by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
     const { userId, oldEmail, newEmail } = found;
-    // This is the hash of a random password.
     const passwordHash = await this.passwords.hash(mintToken());
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
@@ -62,7 +61,7 @@ export class AddressUndoService {
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
-        // Older entries of that address belong to someone else.
+        // Before the change, the new address belonged to another person.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },

@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Returns whether a user's address cannot be changed yet, because they have left a company recently. */
+/** Returns whether a user left a company recently, so that their address cannot be changed yet. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function isAddressHeld(db: Transaction, userId: string): Promise<bo
   return held !== undefined;
 }
 
-/** Returns whether a change of a user's address can be undone. */
+/** Returns whether a user has a change of address that can be undone. */
 export async function hasUndoableChange(db: Transaction, userId: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -28,7 +28,7 @@ export async function hasUndoableChange(db: Transaction, userId: string): Promis
   return open !== undefined;
 }
 
-/** Returns whether a user's change to an address waits for its link. */
+/** Returns whether a user has requested a change to this address and can still confirm it. */
 export async function isChangeOpen(db: Transaction, userId: string, newEmail: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -42,7 +42,7 @@ export async function isChangeOpen(db: Transaction, userId: string, newEmail: st
   return open !== undefined;
 }
 
-/** Ends a user's changes that wait for their link. */
+/** Marks a user's unconfirmed changes as replaced. */
 export async function replaceChanges(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')
@@ -65,8 +65,8 @@ export async function insertChange(
 }
 
 /**
- * Returns whether the session was verified with a passkey or second factor that is older than the undo period of a change. A
- * newer factor proves less, because an intruder in an open session can add one.
+ * Returns whether the session was verified with a passkey or second factor that is older than `ADDRESS_UNDO_DAYS`. An
+ * intruder in an open session could have added a newer one.
  */
 export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
@@ -94,7 +94,7 @@ export async function lockUnmailedChange(db: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Finds the change that a user's link applies. */
+/** Finds a user's change by the token of its link. */
 export async function findChange(db: Transaction, userId: string, tokenHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -110,8 +110,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Applies a change by its link, once. It can be undone for `undoHours`. An older claim to the address blocks the undo
- * from the start.
+ * Applies a change by the token of its link, once. The change can be undone for `undoHours`. If a company already claims
+ * the former address, the undo is blocked from the start.
  */
 export async function applyChange(
   db: Transaction,
@@ -122,7 +122,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // For later claims, a trigger blocks the undo.
+      // If a company claims the address later, a trigger blocks the undo.
       .set((row) => ({
         heldAt: row
           .case()
@@ -148,7 +148,7 @@ export async function applyChange(
   );
 }
 
-/** Finds the change that a link to the former address undoes. */
+/** Finds a change by the token of its undo link. */
 export async function findUndo(db: Transaction, undoHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')

@@ -4,18 +4,18 @@ import { lockLevels } from '../../mails/mail-limits.queries.ts';
 import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
-/** Returns the rate limit of one user's links to an address. Its name does not reveal the user to the address's owner. */
+/** Returns the rate limits of one user's links to an address. Their names hide the user's id from the address's owner. */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
   const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);
   return [...paced, waitOf(email, name)];
 }
 
-/** Returns the seconds until a user may have another link mailed to an address. Returns 0 if they may now. */
+/** Returns the seconds until a user may request another link to an address, or 0. */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 
-/** Counts a mail and returns 0, or returns the seconds until the next one is allowed. */
+/** Counts a mail and returns 0. If no mail is allowed yet, returns the seconds until the next one. */
 export async function claimLink(
   transaction: Transaction,
   { newEmail, userId }: { newEmail: string; userId: string },

@@ -59,8 +59,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the state of the visitor's copy. Like the other methods, throws `SecondFactorMissing` if the session lacks the user's
-   * second factor.
+   * Returns the state of the visitor's copy. Every method throws `SecondFactorMissing` if the user has a second factor and
+   * the session was not verified with it.
    */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -82,8 +82,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a copy, one per user and hour. Other calls within that hour return the state of that copy. Throws the
-   * problems of `requireStepUp`.
+   * Requests a copy, at most once an hour per user. Within the hour, returns the state of that copy. Throws the problems
+   * of `requireStepUp`.
    */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -119,7 +119,7 @@ export class DataExportService implements OnApplicationBootstrap {
     });
     if (!user) return undefined;
     const exported = await exportPerson(this.prisma, user.email);
-    // The address changed between the two reads, so the job runs again.
+    // The address changed between the two reads. The error makes the queue retry the job.
     if (exported?.user?.id !== userId) throw new Error('the address belongs to another account by now');
     return { ...user, content: new Uint8Array(Buffer.from(JSON.stringify(exported))) };
   }

@@ -29,8 +29,8 @@ const EVERY_NIGHT = '40 3 * * *';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Deletes accounts on request. A login within `LEAVING_DAYS` can undo the request. After that, a job erases the account
- * (docs/flows/account/leaving.md).
+ * Deletes accounts on request. The user can log in within `LEAVING_DAYS` and keep the account. After that, a job erases
+ * it (docs/flows/account/leaving.md).
  */
 @Injectable()
 export class DeleteAccountService implements OnApplicationBootstrap {
@@ -50,14 +50,14 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   /**
    * Ends the visitor's plan at the card provider, then every session and grant. Of concurrent calls, one succeeds.
    * Throws `LastOwner` while the team has other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan cannot be
-   * ended now, `SignInRequired` for the calls that lost, `SecondFactorMissing` if the session lacks the user's second
-   * factor, and the problems of `requireStepUp`. On any of them the account is unchanged.
+   * ended now, `SignInRequired` for the other concurrent calls, `SecondFactorMissing` if the session lacks the user's
+   * second factor, and the problems of `requireStepUp`. A call that throws does not change the account.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
-    // This is checked before the plan is ended.
+    // `LastOwner` must be thrown before the plan is ended.
     if (await this.#ownsAlone(session)) {
       await this.payments.endBeforeLeaving(userId, teamId);
       await this.payments.endPlan(teamId);
@@ -68,13 +68,13 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     return { erasedOn: eraseDayOf(leavingAt).toISOString() };
   }
 
-  /** Undoes the deletion request. Throws `SignInRequired` if the account is erased already. */
+  /** Undoes the deletion request. Throws `SignInRequired` if the account no longer exists. */
   async keep(session: Session, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // Other sessions that began after the request have not confirmed that the account stays.
+      // In the other sessions, the user has not confirmed to keep the account.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });
@@ -86,7 +86,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     });
   }
 
-  /** Throws if another browser was faster, or if the account is gone. */
+  /** Throws `SignInRequired` if the account no longer exists. */
   async #requireAccount(transaction: Transaction, userId: string): Promise<void> {
     if ((await transaction.user.count({ where: { id: userId } })) === 0) throw new Problem('SignInRequired');
   }
@@ -102,8 +102,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Marks an account for deletion. No other function does. Ends the account's sessions and grants, transfers from or to it, and
-   * an owner's open invitations.
+   * Marks an account for deletion. Ends its sessions, its grants and the offers of ownership from or to it. For an
+   * owner, also revokes the team's open invitations.
    */
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
@@ -118,7 +118,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const leavingAt = await startLeaving(transaction, userId);
     await endAllSessions(transaction, userId);
     await deleteOffersOf(transaction, userId);
-    // A team whose owner is leaving accepts no members. Its seat limit refuses new invitations meanwhile.
+    // A team whose owner is leaving accepts no members. The check of the seat limit refuses new invitations.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {
@@ -135,9 +135,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica. Each erasure has its own transaction
-   * and runs the code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an account cannot be
-   * erased, throws after all were tried, so that the job is retried and finally reported.
+   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica. Each erasure has its own
+   * transaction and runs the code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an
+   * erasure fails, tries the other accounts and then throws, so that the queue retries the job and finally reports it.
    */
   async eraseDue(): Promise<void> {
     const due = await listDue(this.prisma);
@@ -156,7 +156,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  /** Ends a subscription of the user's team that began at the provider after the deletion was requested. */
+  /** Ends a subscription that began at the provider after the user requested the deletion. */
   async #endPlan(userId: string): Promise<void> {
     const team = await this.prisma.team.findFirst({
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },
@@ -177,8 +177,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);
-    // This runs last, because the erasure deletes queued mails to the user's addresses. The mail sent here is deleted an hour
-    // after it is sent.
+    // This runs after the erasure, which deletes queued mails to the user's addresses.
     const language = languageNamed(user.language);
     for (const to of [email, ...former.map((one) => one.email)])
       await this.mails.enqueueMail(transaction, {
@@ -192,7 +191,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 }
 
-/** Logs an erasure after the commit. The log outlives the database, so an erasure can be repeated after a restore. */
+/** Logs an erasure after the commit. If a backup is restored, the log shows which erasures must be repeated. */
 function report({ erasures, apps, stripeCustomerId }: Erased): void {
   log.info({ erasures, apps }, 'a person was erased');
   if (stripeCustomerId !== undefined)

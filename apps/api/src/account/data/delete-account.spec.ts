@@ -249,10 +249,10 @@ describe('account deletion', () => {
     await leave();
     await letTimePass();
     await eraseDue();
-    // Mails are kept for an hour after they are sent (docs/operate.md, "sent mails").
+    // The mail about the erasure is kept for an hour after it is sent (docs/operate.md, "sent mails").
     expect(await api.tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
     expect(await api.tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
-    // The log keeps the actions, without the name and address of the user.
+    // The security log keeps the user's id and actions, but not the name and address.
     expect(new Set((await api.tracesOf(id)).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['public.audit_events']),
     );

@@ -8,7 +8,6 @@ import { DeleteAccountService } from './delete-account.service.ts';
 
 const DELETION = '/settings/data/deletion';
 
-/** A deleted account is never charged, and an account that may be charged is not deleted. */
 describe('deleting an account with a plan', () => {
   let billing: TestBilling;
   let paying: TestPaying;
@@ -68,7 +67,7 @@ describe('deleting an account with a plan', () => {
       sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
     ]);
     const { running } = paying.made();
-    // The leaving user pays nothing, whatever each call returned.
+    // A leaving user has no running subscription, whatever the payment call returned.
     if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
@@ -76,7 +75,7 @@ describe('deleting an account with a plan', () => {
   it("erases the user, ends the provider's subscriptions, and keeps what its invoices refer to", async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
-    // Another subscription began at the provider, unknown to our calls.
+    // Another subscription begins at the provider, without a call of the API.
     const [ended] = (await billing.stripe.subscriptions.list({ status: 'all' })).data;
     const { id: method } = await attachCard(billing.stripe, ended?.customer as string, CARDS.ok);
     await subscribe(billing.stripe, ended?.customer as string, { default_payment_method: method });

@@ -26,7 +26,7 @@ describe("data about a user's former address", () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** Leaves the traces of a login attempt and an invitation. */
+  /** Makes a login attempt, a password reset and an invitation, which store rows with the address. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });
@@ -53,7 +53,7 @@ describe("data about a user's former address", () => {
 
   it('is exported and erased with the user', async () => {
     await leaveTraces(FIRST);
-    // The entry is like one about an owner's decision on a person with that address.
+    // An owner's decision about a company login writes such an entry.
     await api.prisma.auditEvent.create({
       data: { action: 'sso.decide', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
     });

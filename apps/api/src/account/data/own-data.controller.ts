@@ -13,8 +13,8 @@ import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
- * Open to restricted sessions: neither an ended plan nor a missing second factor may block access to one's own data, or
- * its erasure (GDPR 15, 17). The services refuse sessions that lack the user's existing second factor.
+ * Also admits restricted sessions, because an ended plan or a second factor that the user has not set up must not block
+ * access to one's own data, or its erasure (GDPR 15, 17). If the user has a second factor, the session must have it.
  */
 @Controller()
 @SignedIn()
@@ -38,7 +38,7 @@ export class OwnDataController {
     return this.dataExport.request(session, request);
   }
 
-  /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is none. */
+  /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is no copy. */
   @Route(endpoints.downloadData, ownDataReply)
   async open(
     @CurrentSession() session: Session,

@@ -29,8 +29,8 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
 }
 
 /**
- * Locks a user whose account is due to be erased. If the user is keeping the account in another transaction, waits, and then
- * returns nothing.
+ * Locks a user whose account is due to be erased. Waits for a concurrent transaction that keeps the account, and then
+ * returns undefined.
  */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)

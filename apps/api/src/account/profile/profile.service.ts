@@ -50,7 +50,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** Returns the profile. `shown`: the language of the page, for an account without a language. */
+  /** Returns the profile. `shown`: the page's language, returned if the account has no language. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
@@ -67,8 +67,8 @@ export class ProfileService {
   }
 
   /**
-   * Stores the changes. Throws `ValidationFailed` for a name that the company manages, and `NotOwner`. The security log gets the
-   * names of the columns, never their values.
+   * Stores the changes. The security log gets the names of the changed columns, never their values. Throws
+   * `ValidationFailed` if the company manages the user's name, and `NotOwner`.
    */
   async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
     const { userId } = session;
@@ -98,7 +98,7 @@ export class ProfileService {
     });
   }
 
-  /** Renames the visitor's team immediately, and by a job on the next invoices. Throws `NotOwner`. */
+  /** Renames the visitor's team. A job updates the name on future invoices. Throws `NotOwner`. */
   async #rename(
     transaction: Transaction,
     session: Session,
@@ -115,8 +115,8 @@ export class ProfileService {
 }
 
 /**
- * Returns the columns to store. If the form does not ask for consent, the former consent stays: a new phone number or country is
- * no consent.
+ * Returns the columns to store. In a country where consent to news is implied, the form does not ask for it. The stored
+ * choice then stays, because a change of country is no consent.
  */
 function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
   return {
