@@ -39,12 +39,12 @@ import { Tracing } from './observe/tracing.ts';
 import { Problem } from './request/problem.ts';
 
 /**
- * Longer than load balancers and clients keep idle connections, usually a minute. A request on a connection that the
- * API is closing would get no response.
+ * Load balancers and clients usually close idle connections after a minute. The API waits longer, because a request on a
+ * connection that it is closing would get no response.
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** Returns the application, ready to listen. Requests pass through the `use` lines in their order. */
+/** Returns the application, ready to listen. Middleware runs in the order of the `use` lines. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),
@@ -99,8 +99,8 @@ export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestE
 }
 
 /**
- * Routes are strict and case-sensitive, so that limits, CSRF protection and router see the same path
- * (docs/flows/rate-limits.md). Express reads these settings when it creates its router, which Nest does immediately.
+ * Makes routes strict and case-sensitive, so that limits, CSRF protection and the router see the same path
+ * (docs/flows/rate-limits.md). Nest creates the router immediately, so these settings must come before.
  */
 function strictExpress(): Express {
   return express().enable('case sensitive routing').enable('strict routing');

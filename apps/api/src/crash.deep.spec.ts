@@ -28,7 +28,7 @@ async function startApi(port: number, more: Record<string, string> = {}): Promis
 describe('an API that is killed', () => {
   let provider: CardProvider;
   let environment: Record<string, string>;
-  /** A second replica. It also works jobs, so it needs the card provider too. */
+  /** A second replica, which is not killed. It also runs jobs, so it needs the card provider too. */
   let witness: TestApi;
   beforeAll(async () => {
     provider = await startCardProvider({});
@@ -53,7 +53,7 @@ describe('an API that is killed', () => {
         const reply = await visitor.post('/register-by-email', signUpBody({ email })).catch(() => undefined);
         if (reply?.status === 201) acknowledged.push(email);
       });
-      // The kill comes after the first response and before the last.
+      // The process is killed between the first and the last response.
       await Promise.race(calls);
       await api.kill();
       await Promise.all(calls);
@@ -81,7 +81,7 @@ describe('an API that is killed', () => {
       const token = await witness.mailedToken(email, 'verify-email');
       await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
       await visitor.refreshCsrfToken();
-      // The card is charged, and the response is lost.
+      // The provider charges the card, but the API does not get the response.
       provider.control.addFault({ kind: 'drop', count: 3, method: 'POST', path: '/v1/invoices' });
       const paying = visitor
         .post('/upgrade-plan', { email, token: await cardToken(provider) })

@@ -22,7 +22,7 @@ it('docs/operate.md says who holds each secret, and for how long [asvs 11.1.1]',
   const [table = ''] = holders.split('\n\n');
   const secrets = [...read('.env.example').matchAll(/\b([A-Z_]+)_FILE\b/g)].map(([, name = '']) => name);
   expect(secrets).toContain('MAIL_SECRET');
-  // `NAME_FILE` stands for any name. The names for the database contain its accounts' passwords.
+  // `NAME_FILE` is a placeholder. The variables of the database are documented as the passwords of its accounts.
   const missing = secrets.filter((name) => !/DATABASE|^NAME$/.test(name) && !table.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe('an API on a request to stop', () => {
       expect((await inHand).status).toBe(401);
       await stopped;
       expect(await api.exit()).toBe(0);
-      // Earlier than the timeout of keep-alive connections.
+      // The process exits before the keep-alive timeout ends.
       expect(performance.now() - startedAt).toBeLessThan(60_000);
     } finally {
       await lock.query('ROLLBACK').catch(() => {});

@@ -20,7 +20,7 @@ describe('a replica that drains', () => {
   ] as const)('ends %s', async (_, requestsAtMs, quietMs, longestMs) => {
     const waited = await waitedMs(requestsAtMs, { quietMs, longestMs });
     const last = requestsAtMs.length > 0 ? Math.max(...requestsAtMs) : 0;
-    // Timers end up to a millisecond early.
+    // A timer can fire a millisecond early.
     expect(waited).toBeGreaterThanOrEqual(Math.min(last + quietMs, longestMs) - 2);
     expect(waited).toBeLessThan(10_000);
   });

@@ -5,13 +5,12 @@ import { Readiness } from './http/readiness.ts';
 
 const POLL_MS = 50;
 
-/** Load balancers notice a stopping replica late: it keeps accepting until no request came for this time. */
+/** A load balancer notices a stopping replica late, so the replica accepts requests until none came for `quietMs`. */
 const DRAIN = { quietMs: 5_000, longestMs: 15_000 };
 
 /**
- * Stops a replica without failing a request. Readiness turns false. Requests are accepted until they cease, in
- * development not at all. Then the server stops accepting connections, answers open requests, and closes jobs, queue
- * and pool.
+ * Stops a replica without failing a request. Sets readiness to false and, except in development, waits until requests
+ * cease. Then stops accepting connections, answers open requests, and closes jobs, queue and pool.
  */
 export async function drain(app: NestExpressApplication, isDevelopment: boolean): Promise<void> {
   const readiness = app.get(Readiness);
@@ -21,7 +20,7 @@ export async function drain(app: NestExpressApplication, isDevelopment: boolean)
   await app.close();
 }
 
-/** Resolves `quietMs` after the last request, at most after `longestMs`. Times are those of `performance.now()`. */
+/** Resolves `quietMs` after the last request, but at the latest after `longestMs`. Uses times of `performance.now()`. */
 export async function untilQuiet(
   lastRequestAt: () => number,
   { quietMs, longestMs }: typeof DRAIN,

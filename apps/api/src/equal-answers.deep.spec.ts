@@ -6,16 +6,16 @@ import { TestApi } from './test-support/test-api.ts';
 import { passwordBody } from './test-support/test-bodies.ts';
 
 /**
- * The medians are compared after this many tries, then repeatedly, until a busy machine allows a result. A real
- * difference stays.
+ * The medians are compared after each round of this many tries, until they are close. Noise from a busy machine averages
+ * out over the rounds, but a real difference remains.
  */
 const TRIES = 50;
 const MAX_ROUNDS = 24;
-/** The number of warm-up tries, which do not count. */
+/** The number of warm-up tries, which are not measured. */
 const WARM_UP = 20;
 /**
- * The medians of interleaved tries differ by less than this fraction. If a hash were missing, one median would be a multiple of
- * the other.
+ * The medians of interleaved tries must differ by less than this fraction. If the password of an unknown address were
+ * not hashed, one median would be a multiple of the other.
  */
 const TOLERANCE = 0.25;
 
@@ -44,9 +44,9 @@ describe('known and unknown addresses', () => {
     );
   }
 
-  /** Returns the id in an invitation's shared link, which can be read without the mail. */
+  /** Returns the id in an invitation's shared link. */
   const sharedIdOf = (email: string) => `shared-id-of-${email}`;
-  /** Invites all tried addresses to another team, and to an event. */
+  /** Invites all tested addresses to another team, and to an event. */
   async function inviteAll(count: number): Promise<void> {
     await signUpOwner(api, 'olive@example.com', 2 * (count + WARM_UP) + 1);
     const emails = Array.from({ length: count + WARM_UP }, (_, number) => number - WARM_UP).flatMap(
@@ -67,7 +67,7 @@ describe('known and unknown addresses', () => {
       [emails, hashes],
     );
   }
-  /** Makes attempts with wrong passwords for all tried addresses. */
+  /** Records failed login attempts for all tested addresses. */
   const gaveWrong = (times: number) => async (count: number) => {
     await api.pool.query(
       `INSERT INTO lockouts (subject, failed_count)
@@ -77,7 +77,7 @@ describe('known and unknown addresses', () => {
     );
   };
   const wrongPassword = (email: string) => ({ email, password: 'wrong' });
-  /** Removes the remaining time of a lockout, which differs even in equal responses. */
+  /** Removes the remaining time of a lockout, which differs between otherwise equal responses. */
   const withoutTime = (text: string) => text.replace(/("lockedForMs":)\d+/, '$1…');
   const guestBody = (email: string) => ({
     ...signUpBody({ email, form_type: 'COLLAB_SIGNUP' }),

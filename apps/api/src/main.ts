@@ -4,7 +4,7 @@ import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environm
 import { apiEnv, readApiEnv } from './config/env.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
-/** Platforms kill a process 30 seconds after the request to stop. This leaves time to log the reason. */
+/** Platforms kill a process 30 seconds after the request to stop. The limit is shorter, to leave time to log the error. */
 const STOP_LIMIT_MS = 28_000;
 
 const env = readEnvironmentOrExit(readApiEnv);
@@ -18,7 +18,7 @@ const { log } = await import('./observe/log.ts');
 try {
   boundThreadsByTheirLimits();
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
-  // Imported late, so that a rejected setting is reported immediately.
+  // These imports are slow. They run after the check of the settings, so that a wrong setting is reported immediately.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);

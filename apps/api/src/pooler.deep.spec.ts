@@ -27,7 +27,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The API's account at the test database, through a pooler with one connection. */
+  /** Starts a pooler with one connection to the test database. Returns its URL. */
   async function startPooler(settings: string): Promise<string> {
     const port = await findFreePort();
     const { hostname, port: serverPort, pathname, username, password } = new URL(testRoleUrls().api);
@@ -39,7 +39,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
       `[databases]\nfoyer = ${server} user=${username} password=${password} pool_size=1\n` +
         `[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\nunix_socket_dir =\n${settings}\n`,
     );
-    // The pooler does not run as root.
+    // PgBouncer refuses to run as root.
     const account = process.getuid?.() === 0 ? ['--user=nobody'] : [];
     pooler = spawn('pgbouncer', [...account, file], { stdio: 'ignore' });
     const url = `postgresql://anybody@127.0.0.1:${port}/foyer`;

@@ -18,7 +18,7 @@ const WHO = [
 ] as const;
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
-/** By caller, and `proof`: whether step-up is needed. */
+/** The answer by caller. The key `proof` holds whether step-up is needed. */
 type Rights = Partial<Record<string, string>>;
 type World = Record<Who, Visitor> & { token: string };
 
@@ -81,7 +81,7 @@ const BODIES: Partial<Record<Name, object>> = {
   replaceCard: { setup_intent: 'seti_1' },
 };
 
-/** Problems about the user's rights, not about the request. */
+/** The problems that mean missing rights. Other problems are about the request. */
 const REJECTIONS = [
   'SignInRequired',
   'SubscriptionEnded',
@@ -92,7 +92,7 @@ const REJECTIONS = [
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** By call. The heading above it gives the callers and whether step-up is needed. */
+/** Reads the rights by call. In the page, the heading above a call names its callers and whether step-up is needed. */
 function readCalls(): Map<string, Rights> {
   const calls = new Map<string, Rights>();
   let rights = ANYBODY;
@@ -185,7 +185,7 @@ describe('docs/reference/rights.md', () => {
     return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
-  /** Returns whether the owner needs step-up when the last login is long ago. */
+  /** Returns whether a call needs step-up from an owner whose last login is long ago. */
   async function asksForProof(name: Name): Promise<string> {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);

@@ -5,7 +5,7 @@ import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-/** Selects grants with all columns that `liveScopesOf` needs. Callers join the code or token. */
+/** Selects grants with the columns that `liveScopesOf` needs. The caller adds a join with the code or token. */
 export const selectGrants = (db: TypedSql) =>
   db
     .selectFrom('oauthGrants as g')
@@ -35,7 +35,7 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/** This statement is prepared, because every call of an app runs it: building it costs five times as much as sending it. */
+/** Every call of an app runs this statement. It is prepared, because building it costs five times as much as sending it. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

@@ -34,7 +34,7 @@ export type TokenState =
       token_type?: 'Bearer';
     };
 
-/** Checks the tokens of apps on each call, so that every replica sees a revocation immediately. */
+/** Checks the tokens of apps. Each call reads the database, so that every replica sees a revocation immediately. */
 @Injectable()
 export class AppAccessService {
   readonly #issuer: string;
@@ -48,7 +48,7 @@ export class AppAccessService {
     this.#product = new URL(env.HOME_URL).origin;
   }
 
-  /** Finds the access of a valid token that still has a scope. Records the last use of an access token at most once a minute. */
+  /** Finds the access of a valid token that still has a scope. Records the token's use at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const row = await findToken(this.pool, hashToken(token), kind);
     if (!row) return undefined;
@@ -69,8 +69,8 @@ export class AppAccessService {
   }
 
   /**
-   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access tokens, so
-   * that no one mistakes a refresh token for an access token. All unusable tokens look the same.
+   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access tokens,
+   * so that they do not accept a refresh token as an access token. All unusable tokens get the same answer.
    */
   async describe(token: string, owner?: { clientId: string }): Promise<TokenState> {
     const access = await this.find(token);
@@ -90,8 +90,7 @@ export class AppAccessService {
   }
 
   /**
-   * Returns the audience of a token (RFC 7662 2.2): the diagramming product or the portal. A refresh token is only for the
-   * portal.
+   * Returns the audience of an access token (RFC 7662 2.2): the portal, the diagramming product, or both.
    */
   #audienceOf(scopes: readonly string[]): string[] {
     const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');

@@ -26,7 +26,7 @@ export class AuthorizePage {
       const { request: valid, ...consent } = answer;
       const { client, redirectUri, scopes } = valid;
       request.pageAdditions = {
-        // Chromium applies form-action to redirects after a form post, too.
+        // Chromium also applies form-action to the redirect after a form post.
         formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,
@@ -43,8 +43,8 @@ export class AuthorizePage {
 }
 
 /**
- * Returns the CSP source for a redirect URI: an origin, or the scheme of a native app. CSP has no syntax for IPv6 addresses (CSP
- * 3, 2.3.1).
+ * Returns the CSP source for a redirect URI: an origin, or the scheme of a native app. For an IPv6 address, returns a
+ * wildcard host with its port, because CSP has no syntax for such addresses (CSP 3, 2.3.1).
  */
 function formTargetOf(redirectUri: string): string {
   const { origin, protocol, hostname, port } = new URL(redirectUri);
@@ -53,8 +53,8 @@ function formTargetOf(redirectUri: string): string {
 }
 
 /**
- * Finds the authorization request to which the login page returns. The login page shows the app's name. A request with a mark
- * requires a new login, so a logged-in visitor sees the login page, too.
+ * Returns the URL of the authorization request that the login page returns to, so that the page can show the app's name.
+ * A URL with a mark (`asked_at`) requires a new login, so the page does not show a logged-in visitor as logged in.
  */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;

@@ -16,7 +16,7 @@ import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set by `RequireScope`. */
+    /** `RequireScope` sets this field. */
     appAccess?: AppAccess;
   }
 }
@@ -25,8 +25,8 @@ const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 
 /**
- * Returns the bearer token of the request's header, the only place where we accept one (RFC 6750 2.1). Throws `invalid_request`
- * if the URL or body has another token, because a request has one token (RFC 6750 2).
+ * Returns the bearer token of the `Authorization` header, the only place where one is accepted (RFC 6750 2.1). Throws
+ * `invalid_request` if the URL or body has a token too (RFC 6750 2).
  */
 export function bearerOf(request: Request): string | undefined {
   const body: unknown = request.body;
@@ -38,7 +38,7 @@ export function bearerOf(request: Request): string | undefined {
   return bearerInHeader(request);
 }
 
-/** Returns the bearer token without checking for a second one. */
+/** Returns the bearer token of the header. Does not check for a second token. */
 export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
@@ -75,11 +75,11 @@ export class AccessTokenGuard implements CanActivate {
   }
 }
 
-/** Marks a route as one for apps that were granted `scope`. */
+/** Decorates a route that only apps with the granted `scope` may call. */
 export const RequireScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(AccessTokenGuard));
 
-/** Sets only the scope, for routes whose own guard admits other callers, too. */
+/** Decorates a route with its scope, but adds no guard, because the route's own guard also admits other callers. */
 export const ScopeOfRoute = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
 export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken } from '../request/secret-token.ts';
 
-/** The diagramming product's bearer credential. If it is not configured, all calls are refused. */
+/** Checks the diagramming product's bearer credential. If none is configured, all calls are refused. */
 @Injectable()
 export class ServiceCredential {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}

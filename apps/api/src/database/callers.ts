@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** All jobs share one kind of caller: jobs can wait, visitors cannot. */
+/** The kind of caller of all jobs. They share one kind because jobs can wait, but visitors cannot. */
 const JOBS = 'jobs';
 
-/** The kinds of callers that share the pool: one per endpoint, one for all pages, one for all jobs. */
+/** Returns the current kind of caller. Each endpoint is a kind. All pages are one kind, and all jobs are one. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
 
 /**
- * Returns the maximum number of connections for one kind of caller. If jobs and one endpoint are stuck, the rest still gets
- * connections.
+ * Returns the maximum share of the pool's connections for one kind of caller. If the jobs and one endpoint are stuck,
+ * other callers still get connections.
  */
 export function shareOf(kind: string): number {
   return kind === JOBS ? 0.3 : 0.5;
@@ -22,7 +22,7 @@ export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }
 
-/** Counts the queries of `work` for a kind of caller. */
+/** Runs `work`. Its queries count toward the share of this kind of caller. */
 export function asCaller<T>(kind: string, work: () => T): T {
   return current.run(kind, work);
 }

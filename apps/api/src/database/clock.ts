@@ -6,12 +6,12 @@ const ASK_EVERY_MS = 10_000;
 const ROUND_TRIPS = 3;
 
 /**
- * Gives the database's time without a statement, for expiries in Prisma calls. It reads the time periodically and adds the time
- * that the monotonic clock has measured since then. Use `now()` in SQL for times that must equal the transaction's own time.
+ * Returns the database's time without a query, for expiry checks in Prisma calls. Reads the time periodically and adds
+ * the monotonic clock's time since then. Use `now()` in SQL for times that must equal the transaction's own time.
  */
 @Injectable()
 export class Clock implements OnModuleInit, OnModuleDestroy {
-  /** The database's time at 0 of the monotonic clock, in milliseconds. */
+  /** The database's time, in milliseconds, when the monotonic clock was 0. */
   #origin = performance.timeOrigin;
   #timer: NodeJS.Timeout | undefined;
 
@@ -19,7 +19,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     await this.ask();
-    // Without a database, the last reading stays in use.
+    // If the database does not answer, the last reading stays in use.
     this.#timer = setInterval(() => void this.ask().catch(() => undefined), ASK_EVERY_MS).unref();
   }
 
@@ -31,7 +31,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
     return new Date(this.#origin + performance.now());
   }
 
-  /** Reads the time. The shortest of several round trips gives the most accurate time. */
+  /** Reads the time in several round trips and keeps the result of the shortest, which is the most accurate. */
   async ask(): Promise<void> {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {

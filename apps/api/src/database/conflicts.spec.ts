@@ -11,7 +11,6 @@ describe('an error of Postgres', () => {
   beforeEach(() => emptyDatabase(pool));
   afterAll(() => pool.end());
 
-  /** Through node-postgres, a raw statement of Prisma, and a transaction. */
   const waysToRun: [string, (sql: string) => Promise<unknown>][] = [
     ['node-postgres', (sql) => pool.query(sql)],
     ['Prisma', (sql) => prisma.$executeRaw(Prisma.raw(sql))],

@@ -9,19 +9,19 @@ import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 import { Clock } from './clock.ts';
 
-/** Longest wait for a connection. After it the call gets 503. */
+/** The maximum wait for a connection. After that, the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** Longest wait for a locked row or table. Longer than a migration holds locks (0.7 seconds). */
+/** The maximum wait for a locked row or table. It is longer than a migration holds locks (0.7 seconds). */
 const LOCK_WAIT_SECONDS = 3;
 
 /**
- * Longest run time of a statement, without its wait for a lock. Both add up to 15 seconds, which is shorter than
- * proxies' timeouts, so that visitors get our 503.
+ * The maximum run time of a statement, besides its wait for a lock. The two add up to 15 seconds. This is shorter than
+ * the timeouts of proxies, so that visitors get the API's 503.
  */
 const STATEMENT_SECONDS = 12;
 
-/** One pool, shared by Prisma and the few named queries. */
+/** Provides one pool, which Prisma and the named queries share. */
 @Global()
 @Module({
   providers: [

@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Selects a change of address that the former address can still undo (decision 80). */
+/** Returns the SQL condition that the former address can still undo a change of address (decision 80). */
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),
@@ -12,8 +12,8 @@ export const canBeUndone = () =>
   ]);
 
 /**
- * Finds a user's former addresses that can still take the account back, with the end of that period. Security notices go there
- * too. Not while a company must still decide who owns the address.
+ * Finds a user's former addresses that can still undo a change, with the end of the undo period. Security notices go to
+ * them too. Leaves out an address while a company has not decided who owns it.
  */
 export async function findFormerAddresses(
   transaction: Transaction,

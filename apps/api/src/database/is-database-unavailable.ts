@@ -37,7 +37,7 @@ const UNAVAILABLE_STATES = new Set([
   '57P03',
 ]);
 
-/** Prisma's names for a lost, unobtainable or silent connection. */
+/** Prisma's errors for a connection that is lost, cannot be opened or does not respond. */
 const UNAVAILABLE_ERRORS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -45,10 +45,10 @@ const UNAVAILABLE_ERRORS = new Set([
   'TooManyConnections',
 ]);
 
-/** The drivers' own messages, without a code and independent of the server's language. */
+/** Messages of the drivers, for errors without a code. They do not depend on the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Returns whether the database did not respond, as opposed to rejecting something. */
+/** Returns whether an error means that the database is unavailable. A rejected statement does not count. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

@@ -24,7 +24,7 @@ describe('the connections of jobs', () => {
     ).rowCount;
 
   it('lead past a pooler, where notifications arrive, and no others do', async () => {
-    // The queue's library checks from time to time whether its listener is still connected.
+    // pg-boss checks periodically whether its listener is still connected.
     const listens = "(query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')";
     while ((await countConnections(listens)) === 0) await sleep(20);
     expect(await countConnections('pid = pg_backend_pid()')).toBe(0);
@@ -44,7 +44,6 @@ describe('jobs that are given up', () => {
   const COUNTED = 'counted-by-this-spec';
   let api: TestApi;
   beforeAll(async () => {
-    // This adds one more queue to work on.
     api = await TestApi.start({});
     await withQueues(api.pool, (boss) =>
       boss.createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true }),

@@ -9,7 +9,7 @@ import { Metrics } from '../observe/metrics.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
-/** Poll interval without notifications. Also the interval for finding crashed workers. */
+/** The poll interval of a queue without notifications. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 10;
 const BATCH_SIZE = 10;
@@ -17,8 +17,8 @@ const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Runs the API's own jobs. The transaction of a change enqueues them, and any replica works on them. A separate worker sends
- * mails.
+ * Enqueues and runs the API's jobs. A job is enqueued in the transaction of a change, and any replica runs it. A separate
+ * worker sends mails.
  */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
@@ -26,7 +26,7 @@ export class Jobs implements OnModuleDestroy {
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
-    /** Sends through the shared pool or a transaction. */
+    /** Enqueues through the shared pool or a transaction. */
     @Inject(PgBoss) private readonly sender: PgBoss,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly tracing: Tracing,
@@ -47,8 +47,8 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues a job in a transaction, to be worked now or later. In a queue with that policy, the first job of a `key`
-   * replaces later ones.
+   * Enqueues a job in a transaction, to run now or later. If the queue's policy is `short`, drops the job when a job with
+   * the same `key` already waits.
    */
   async send(db: Db, queue: string, data: object, startAfterSeconds = 0, key?: string): Promise<void> {
     await this.sender.send(queue, inTrace(data), {
@@ -58,7 +58,7 @@ export class Jobs implements OnModuleDestroy {
     });
   }
 
-  /** Works a queue. A job whose handler throws is retried as the queue's options say. */
+  /** Runs the jobs of a queue. If the handler throws, the job is retried according to the queue's options. */
   async work<Data extends object>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
     const boss = await this.#boss;
     this.metrics.watchQueue(queue);
@@ -67,7 +67,7 @@ export class Jobs implements OnModuleDestroy {
       {
         includeMetadata: true,
         batchSize: BATCH_SIZE,
-        // A full batch means that more jobs wait. Without this, a burst would be worked at ten jobs per poll.
+        // After a full batch, fetches the next one immediately instead of at the next poll.
         burstWhenBatchFull: true,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
@@ -91,7 +91,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Works a queue. A job is completed in the transaction of its effect. */
+  /** Runs the jobs of a queue. Each job is completed in the transaction of its changes. */
   async workInTransaction<Data extends object>(
     queue: string,
     handle: (transaction: Transaction, data: Data) => Promise<void>,
@@ -104,13 +104,13 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Schedules a job, by one replica at a time. `cron` is in UTC. */
+  /** Schedules a repeated job, which one replica at a time runs. `cron` is in UTC. */
   async repeat(queue: string, cron: string): Promise<void> {
     const boss = await this.#boss;
     await boss.schedule(queue, cron);
   }
 
-  /** Completes a job in the transaction of its effect. */
+  /** Completes a job in the transaction of its changes. */
   async complete(transaction: Transaction, job: Job<unknown> & { name: string }): Promise<void> {
     await this.sender.complete(job.name, job.id, null, { db: fromPrisma(transaction) });
   }
@@ -121,7 +121,7 @@ export class Jobs implements OnModuleDestroy {
   }
 }
 
-/** Runs the statements of pg-boss in our transaction. */
+/** Returns an adapter with which pg-boss runs its statements in a transaction of ours. */
 function executorOf(db: Db) {
   if ('$executeRawUnsafe' in db) return fromPrisma(db);
   const executeSql = (text: string, values: unknown[] = []) =>

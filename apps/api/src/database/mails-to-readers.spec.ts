@@ -6,7 +6,7 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 
 const [NOW, FORMER] = ['ada@new.example.com', 'ada@example.com'];
-/** Notices of a new, changed or ended way into the account. */
+/** Notices about a new, changed or removed way to access the account. */
 const SECURITY_NOTICES: readonly MailKind[] = [
   'account-locked',
   'codes-locked',
@@ -50,7 +50,7 @@ describe('a mail to a user whose change of address can still be taken back', () 
     await api.pool.query('DELETE FROM pgboss.job');
   });
 
-  /** Reads the recipients and their language, by kind. */
+  /** Enqueues a mail of each kind. Returns the recipients with their language, by kind. */
   async function readersOf(kinds: readonly MailKind[]): Promise<Partial<Record<string, string[]>>> {
     await api.prisma.$transaction(async (transaction) => {
       for (const kind of kinds)

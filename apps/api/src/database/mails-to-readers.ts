@@ -6,10 +6,10 @@ import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
 import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
- * The queue of all the API's mails. A known user gets their own language and time zone, anyone else those that the
- * mail names (docs/languages.md). The greeting follows the script of the user's name. A leaving account gets only the
- * kinds that mail-kinds.ts allows. A security notice goes to every address that can still take the account back, in
- * the user's name and language.
+ * Enqueues all mails of the API. A mail to a user is in the user's language and time zone. For other recipients, the
+ * caller gives them (docs/languages.md). The greeting depends on the script of the user's name. A leaving account gets
+ * only the kinds that mail-kinds.ts allows. A security notice also goes to every former address that can still undo a
+ * change of address, with the user's name and language.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {

@@ -8,7 +8,7 @@ import { Jobs } from './jobs.ts';
 import { retentionRules, type RetentionRule } from './retention.ts';
 
 const EVERY_NIGHT = '30 3 * * *';
-/** Small enough to keep locks short. */
+/** The number of rows per statement. Small batches hold locks only briefly. */
 const BATCH_SIZE = 1_000;
 
 /** Deletes expired rows once a day, on one replica. The next run continues an interrupted one. */

@@ -13,7 +13,7 @@ const uuid = `md5($1::timestamptz::text)::uuid`;
 const email = `md5($1::timestamptz::text) || '@example.com'`;
 const forEver = `now() + interval '10 years'`;
 
-/** A row of each table that ended at `$1`: columns and values, only those that matter. */
+/** By table, a row that ended at `$1`: its columns and values. Other columns are left out. */
 const rows: Record<string, Record<string, string>> = {
   sessions: {
     token_hash: hash,
@@ -152,7 +152,7 @@ const unfinished: Record<string, string> = {
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
-  // The inviter still renews the invitation to this address.
+  // An invitation to this address still exists.
   former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)
                        VALUES ('${ID}', 'old@example.com', sha256('x'), now());
                      INSERT INTO former_addresses (user_id, email, given_up_at)
@@ -160,7 +160,7 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** Rows that are deleted with their user, team or grant. `erasures` names no one and must cover backups of any age. */
+/** Tables without a rule. Their rows are deleted with their user, team or grant. `erasures` are kept. */
 const KEPT = [
   'consents',
   'ended_access',
@@ -191,7 +191,7 @@ describe('retention', () => {
 
   const rules = retentionRules(AUDIT_DAYS);
 
-  /** Inserts a row without the rows it references. */
+  /** Inserts a row without the rows that it references. */
   async function insert(table: string, endedAt: string): Promise<void> {
     const row = rows[table] ?? {};
     const values = Object.values(row).map((value) => value.replaceAll(/\$1(?!::)/g, '$1::timestamptz'));
@@ -226,7 +226,7 @@ describe('retention', () => {
     expect(left).toEqual([]);
   });
 
-  /** This repeats the rules, so that no one changes a number by mistake. */
+  /** The numbers are repeated to catch a change by mistake. */
   it('keeps each table’s rows for these days, and no more', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
       sessions: 0,

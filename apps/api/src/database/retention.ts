@@ -10,16 +10,16 @@ export type RetentionRule = {
   endedAt: string;
   keepDays: number;
   /**
-   * The function that deletes the rows where the API has no right to. It runs as the tables' owner and takes the days and the
-   * maximum number of rows.
+   * The database function that deletes the rows, for a table where the API must not delete. It runs with the rights of the
+   * table's owner. Its arguments are the days and the maximum number of rows.
    */
   by?: string;
 };
 
-/** How long the portal can still explain an old link. */
+/** How long the portal can tell a visitor why an old link no longer works. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
-/** Retention by age starts after the last day on which the address could be taken back. */
+/** The retention period starts when the undo period of the change of address is over. */
 const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
 /** How long a lockout of codes lengthens the next one. */
@@ -31,8 +31,8 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Returns everything that is deleted automatically. docs/operate.md explains each row. Other tables live as long as their user,
- * team or grant: used codes and refresh tokens are kept until their grant ends, to detect reuse.
+ * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Rows of other tables
+ * are kept as long as their user, team or grant. For example, used codes are kept to detect their reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [
@@ -45,7 +45,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
     {
       table: 'registrations',
-      // The row is kept while a link needs it.
+      // The row is kept while a link refers to it.
       endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
       keepDays: 30,
     },
@@ -56,7 +56,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // The row is kept until the owner decides. Until then, mailed links are withheld.
+      // The row is kept until the owner decides about the claim.
       endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
@@ -75,33 +75,33 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     {
       table: 'former_addresses',
-      // The row is kept while others refer to it: log entries, and rows that do not end by time alone.
+      // The row is kept while another table has rows with this address.
       endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // The row ends some time after its expiry if it is unused.
+    // An unused recovery ends at `ends_at`.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',
-      // The row ends with its cookie.
+      // The row ends when its cookie expires.
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
     { table: 'mail_limits', endedAt: 'empty_at', keepDays: 1 },
     { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
-    // This also deletes a row whose job failed for good.
+    // If the job failed for good, the row has no `expires_at`.
     {
       table: 'data_exports',
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
       keepDays: 0,
     },
-    // The job that reports the row deletes it (`PendingLogins`).
+    // Usually, the job that reports the login deletes the row earlier (`PendingLogins`).
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',
-      // These rows were never confirmed.
+      // Only unconfirmed rows end.
       endedAt: 'CASE WHEN confirmed_at IS NULL THEN created_at END',
       keepDays: 1,
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-/** Invariants of a team that the database keeps for every writer, such as an administrator in Prisma Studio. */
+/** Invariants of a team that the database enforces for all clients, such as Prisma Studio. */
 const pool = openTestPool(2);
 let teamId: string;
 let annId: string;
@@ -50,7 +50,7 @@ describe('a team whose limit was lowered below its members and invitations', () 
     }
   }
 
-  // A JavaScript date truncates what timestamptz(3) rounds. Ten tries, because half of them are equal.
+  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. The results differ in half of the tries.
   it.each<[string, (now: Date) => Date]>([
     ['the database’s', (now) => now],
     ['one that runs ahead', (now) => new Date(now.getTime() + 1)],

@@ -49,7 +49,7 @@ const certificate = (pem: string) => insert('idp_certificates', { identity_provi
 
 const GIVE = `INSERT INTO idp_domains (identity_provider_id, domain) VALUES ($1, 'acme.test')`;
 const CHANGE = `UPDATE identity_providers SET entity_id = 'urn:2' WHERE id = $1`;
-/** Statements that wait for another transaction. */
+/** Selects the statements that wait for a lock. */
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 beforeEach(async () => {
@@ -220,7 +220,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['no such team', () => user({ team_id: idpId }), { code: '23503' }],
     ['no uuid', () => user({ team_id: 'Acme' }), { code: '22P02' }],
   ])('%s', async (_, type, answer) => {
-    // The server writes this sentence itself, in its own language.
+    // Postgres writes its own messages in the server's language, so the test checks their code.
     const isOurs = answer instanceof RegExp;
     await expect(type()).rejects.toMatchObject(isOurs ? { message: expect.stringMatching(answer) } : answer);
   });

@@ -103,11 +103,11 @@ describe('the typed door', () => {
     database.selectFrom('persons');
     // @ts-expect-error -- a time, not a text
     database.updateTable('users').set({ deactivatedAt: 'yesterday' });
-    // @ts-expect-error -- not every column that must be given
+    // @ts-expect-error -- a required column is missing
     database.insertInto('users').values({ email: 'a@example.com' });
-    // @ts-expect-error -- no member of the enumeration
+    // @ts-expect-error -- not a value of the enum
     database.selectFrom('oneTimeLinks').selectAll().where('purpose', '=', 'party');
-    // @ts-expect-error -- not every column that must be selected
+    // @ts-expect-error -- a required column is not selected
     void (() => insertSelected(database.insertInto('mailLimits'), () => nameOf('sign-up')));
     // @ts-expect-error -- a number, not a text
     void (() => insertSelected(database.insertInto('mailLimits'), () => numbers()));

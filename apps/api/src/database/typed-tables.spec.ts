@@ -8,7 +8,7 @@ const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name
   body,
 }));
 
-/** Returns the names that the typed client writes (`CamelCasePlugin`). */
+/** Converts a name as Kysely's `CamelCasePlugin` does. */
 const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('the typed door’s tables', () => {

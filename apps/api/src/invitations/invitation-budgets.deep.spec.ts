@@ -67,7 +67,7 @@ describe('budgets of invitations', () => {
     expect(await isGranted(inviter())).toBe(false);
     await passLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
-    // The hourly budget in every hour would exceed the daily budget.
+    // If the sender could use the hourly budget every hour, the sum would exceed the daily budget.
     let spent = hourOfInviter.size + 1;
     for (let hour = 1; hour < 24; hour++) {
       await passLimits(api, hourOfInviter.seconds);
@@ -92,7 +92,7 @@ describe('budgets of invitations', () => {
     await budgets.spend(inviter(1, 1), hourOfInviter.size);
     expect(await isGranted(inviter(1, 2))).toBe(false);
     expect(await isGranted(inviter(2, 2), hourOfInviter.size)).toBe(true);
-    // Team 2 still has its full budget: the refused call charged nothing.
+    // Team 2 has half of its budget left, because the refused call charged nothing.
     expect(await isGranted(inviter(3, 2), hourOfInviter.size)).toBe(true);
     expect(await isGranted(inviter(4, 2))).toBe(false);
     expect(await isGranted(inviter(4, 4))).toBe(true);
@@ -116,7 +116,7 @@ describe('budgets of invitations', () => {
     while (await isGranted(throughApp(`quiet-${others}`), QUIET_INVITATIONS)) others += QUIET_INVITATIONS;
     expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS);
     expect(others).toBeGreaterThan(hourOfApp.size / 2);
-    // Another app and the product are not affected.
+    // The budgets of another app and of the product are not affected.
     expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('budgets of invitations', () => {
         ...(await Promise.all(Array.from({ length: 20 }, (_, position) => share(number + position)))),
       );
     const sent = replies.filter(({ status }) => status === 201).length;
-    // One invitation per minute refills while the calls run.
+    // The budget refills by one invitation per minute while the calls run.
     expect(sent).toBeGreaterThanOrEqual(hourOfGrant.size);
     expect(sent).toBeLessThan(hourOfGrant.size + 10);
     const refused = replies.find(({ status }) => status !== 201);
@@ -190,7 +190,7 @@ describe('budgets of invitations', () => {
       }),
     ).toBe(1);
     expect((await invite(olive, list(50, 50))).status).toBe(200);
-    // Withdrawing refunds nothing: the mail is sent.
+    // A withdrawal refunds nothing, because the mail was sent.
     const [sent] = await api.prisma.teamInvitation.findMany({ take: 1, select: { id: true } });
     expect((await olive.delete(`/team/invitations/${sent?.id}`)).status).toBe(200);
     expect((await invite(olive, list(0, 20))).status).toBe(429);

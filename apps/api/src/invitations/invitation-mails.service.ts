@@ -30,10 +30,10 @@ import {
 type InvitationMailJob = { email: string };
 type Holder = { kind: BudgetKind; subject: string };
 
-/** A sender's own budgets, narrowest first, and the budget that the sender shares with others. */
+/** A sender's own budgets, the narrowest first, and the budget that all users of an app or the product share. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-/** Returns the sender of an invitation by the owner of a team. */
+/** Returns the sender for an invitation by a team's owner. */
 export function ownerOf(userId: string, teamId: string): Sender {
   return {
     own: [
@@ -43,7 +43,7 @@ export function ownerOf(userId: string, teamId: string): Sender {
   };
 }
 
-/** Returns the sender of an invitation by an app. */
+/** Returns the sender for an invitation by an app. */
 export function appOf(access: {
   grantId: string;
   clientId: string;
@@ -56,7 +56,7 @@ export function appOf(access: {
   };
 }
 
-/** Returns the sender of an invitation by the diagramming product. The portal doesn't know the person. */
+/** Returns the sender for an invitation by the diagramming product. The inviter may have no account here. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
@@ -65,9 +65,10 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails about invitations (decision 35). An inviter only requests a mail. One job per address writes the mail when it is due. The
- * mail covers all pending invitations. Only the job creates new codes, so each new code is mailed. Requests and the job lock the
- * address's rows first, so no request is missed. Senders have budgets (invariant 13 of docs/security.md).
+ * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes the mail when a mail is
+ * allowed, about all invitations that wait for one. Only the job creates mailed codes, so no code is created without a
+ * mail. Requests and the job first lock the rows of the address, so the job misses no request. Senders have budgets
+ * (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {
@@ -109,8 +110,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a mail about the invitations that `transaction` marks with `mail_asked_at`. Call it before writing the
-   * invitation. Returns `later` if the address got a mail recently.
+   * Requests a mail about the invitations whose `mail_asked_at` is set in this transaction. Call it before you write the
+   * invitation. Returns `later` if no mail to the address is allowed yet.
    */
   async requestMail(transaction: Transaction, email: string): Promise<'now' | 'later'> {
     const seconds = secondsUntilRoom(await lockLevels(transaction, mailBucketsOf(email)));
@@ -118,7 +119,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     return seconds === 0 ? 'now' : 'later';
   }
 
-  /** Does nothing if a job already waits for the address: that job is due as soon as a mail is allowed. */
+  /** Enqueues the job, unless one already waits for the address. */
   async #send(transaction: Transaction, email: string, afterSeconds: number): Promise<void> {
     const data = { email } satisfies InvitationMailJob;
     await this.jobs.send(transaction, INVITATION_MAIL_QUEUE, data, afterSeconds, email);
@@ -140,7 +141,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { ...mail, language });
   }
 
-  /** Marks invitations as mailed, renews their week and mailed code, and returns the mail's contents. */
+  /** Marks invitations as mailed, and gives them a new expiry and a new mailed code. Returns the mail's contents. */
   async #markMailed(
     transaction: Transaction,
     email: string,
@@ -152,7 +153,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
       const isMarked = await (kind === 'team'
         ? markTeamMailed(transaction, id)
         : markEventMailed(transaction, id));
-      // It ended after it was read.
+      // The invitation ended after it was read.
       if (!isMarked) continue;
       const secretId = mintToken();
       await setCode(transaction, kind, id, { codeHash: hashToken(secretId) });
@@ -167,13 +168,13 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the buckets of an address: one mail per cooldown, and a number per day. */
+/** Returns the buckets of an address: for the daily limit and for the cooldown. */
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),
 ];
 
-/** A mail about one invitation has its own kind. */
+/** Returns the mail. A mail about a single invitation has its own kind. */
 function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
   const [first] = contents;
   if (!first) return undefined;
@@ -184,7 +185,7 @@ function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
     : { kind: 'event-invitation', to, content };
 }
 
-/** `budgets` multiplies the capacity of each bucket. */
+/** Returns the buckets with the cost of `count` invitations. `budgets`: a factor for the capacity. */
 function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
     invitationLimits[kind].limits.map((limit) => ({

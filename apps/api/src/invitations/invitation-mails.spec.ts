@@ -121,7 +121,7 @@ describe('mails about invitations', () => {
     expect([await outcomes(otto, VICTIM), await outcomes(third, VICTIM)]).toEqual([['later'], ['later']]);
     const [withdrawn] = ((await otto.get('/team')).body as TeamReply).invitations;
     await otto.delete(`/team/invitations/${withdrawn?.id}`);
-    // The limit is lowered meanwhile: the invitation keeps its seat.
+    // The seat limit is lowered meanwhile, but the invitation keeps its seat.
     await api.prisma.team.updateMany({ where: { name: 'Team 3' }, data: { seatLimit: 1 } });
     await api.pool.query("UPDATE team_invitations SET expires_at = now() + interval '1 day'");
     await letTimePass(api, PAST_THE_WAIT);

@@ -12,7 +12,7 @@ const TABLES = {
   event: 'eventInvitations',
 } as const satisfies Record<InvitationKind, string>;
 
-/** Finds an invitation by its id or by the hash of either code. */
+/** The key to find an invitation: its id, or the hash of its mailed or shared code. */
 export type InvitationKey = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
 /** An invitation whose mail is due. */
@@ -28,7 +28,7 @@ export type UnmailedInvitation = {
 
 const inAWeek = () => ahead({ days: INVITATION_LIFE_DAYS });
 
-/** Writes an invitation, or extends the open one by a week, and requests its mail. */
+/** Writes an invitation, or renews the open one for a week. Marks it to be mailed. */
 export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },
@@ -48,7 +48,7 @@ export async function writeTeamInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes an invitation and requests its mail. */
+/** Writes an invitation, marked to be mailed. */
 export async function writeEventInvitation(
   db: Transaction,
   invitation: {
@@ -92,7 +92,7 @@ export async function revokeTeamInvitations(db: Transaction, teamId: string): Pr
     .execute();
 }
 
-/** Accepts a live invitation. Returns false if it is not live. Of concurrent callers, one succeeds. */
+/** Accepts an invitation. Returns false if it is not live. Of concurrent calls, one succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
     .updateTable(TABLES[kind])
@@ -188,9 +188,9 @@ export async function lockSharedCode(
 }
 
 /**
- * Finds live invitations that were not mailed yet, one more than fits into a mail. The first invitation of each inviter comes
- * before the second of any, so one inviter cannot crowd out the others. Repeated invitations of one person to one event count
- * once.
+ * Finds live invitations that were not mailed yet, at most one more than a mail can hold. Lists the first invitation of
+ * each inviter before any second one, so that one inviter cannot crowd out the others. If a person was invited several
+ * times to one event by one inviter, lists the event once.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)
@@ -262,7 +262,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews its week. Returns false if it ended after it was read. */
+/** Marks an invitation as mailed and renews it for a week. Returns false if it has ended. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')
@@ -273,7 +273,7 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
   return marked.numUpdatedRows === 1n;
 }
 
-/** Does the same as `markTeamMailed`, and also marks the earlier invitations of the same person to the same event. */
+/** Does the same as `markTeamMailed`, also for earlier invitations by the same inviter to the same event. */
 export async function markEventMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .with('earlier', (from) =>

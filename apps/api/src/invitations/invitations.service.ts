@@ -80,12 +80,12 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
 }
 
 /**
- * Finds and accepts invitations by the code of a link. Reading changes nothing. Accepting is one conditional update, so of
- * concurrent calls one succeeds. An invitation that is not live is rejected with its state.
+ * Finds and accepts invitations by the code of a link. Accepting is one conditional update, so of concurrent calls one
+ * succeeds. An invitation that is not live is rejected with a problem for its state.
  *
  * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so it
- * proves the mailbox. The shared code is derived from the invitation's id: it can be shown at any time, doesn't change while
- * the invitation exists, and proves nothing.
+ * proves access to the mailbox. The shared code is derived from the invitation's id. It can be shown at any time and does
+ * not change, but it proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -154,7 +154,7 @@ export class InvitationsService {
     };
   }
 
-  /** A live invitation holds a seat, but a limit lowered later may leave none for it (`require_free_seat`). */
+  /** Returns `noSeat` if a live invitation has no free seat because the seat limit was lowered (`require_free_seat`). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const team = await client.team.findUnique({
@@ -164,7 +164,7 @@ export class InvitationsService {
     return team && team.seatLimit > team._count.members ? state : 'noSeat';
   }
 
-  /** Accepts a live invitation in the caller's transaction. Throws the problem of its state if it is not live. */
+  /** Accepts an invitation in the caller's transaction. If it is not live, throws the problem for its state. */
   async accept(transaction: Transaction, kind: InvitationKind, id: string): Promise<void> {
     if (await acceptInvitation(transaction, kind, id)) return;
     if (kind === 'team') requireLive(await this.#readTeam(transaction, { id }));
@@ -172,7 +172,7 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  /** Returns the shared code of an invitation; creates it on first use. */
+  /** Returns the shared code of an invitation. Creates it on first use. */
   async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
     const known = stored && this.sharedCode(kind, id, stored);
@@ -205,7 +205,7 @@ export class InvitationsService {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }
 
-  /** Lists the pending invitations of a user. They can answer them without the mail, because their address is verified. */
+  /** Lists a user's pending invitations. The user can answer them without the mail, because the address is verified. */
   async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
     const toTeams = await listTeamInvitations(this.prisma, user.email);
     const toEvents = await listEventInvitations(this.prisma, user.email);
@@ -223,8 +223,8 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the page that answers an invitation, with its shared code. A signed-in user has already proved the address, and
-   * the mailed link stays valid.
+   * Returns the URL of the page to answer an invitation, with its shared code. A signed-in user has already verified the
+   * address. The mailed link stays valid.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
@@ -241,7 +241,7 @@ export class InvitationsService {
   }
 }
 
-/** Tells the page that the visitor used the shared code and must prove the address by mail. */
+/** Returns the page value for a visitor who used the shared code and must verify the address by mail. */
 export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
   return isMailed ? {} : { needsMail: true };
 }

@@ -14,7 +14,7 @@ export function answerLocation(
   return target.href;
 }
 
-/** Returns the login page with the whole request to return to, its mark replaced. */
+/** Returns the URL of the login page, which then returns to this request. `mark` replaces an older mark. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // A redirect target must not contain a backslash.
   const url = request.url.replaceAll('\\', '%5C');
@@ -22,7 +22,7 @@ export function loginThenBack(request: RequestContext, mark?: string): string {
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 
-/** Returns the page that a visitor must open first if they still have to pay. The login page explains an ended subscription. */
+/** Returns the page that a visitor must open first: the login page if the session is restricted, or the payment page. */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;

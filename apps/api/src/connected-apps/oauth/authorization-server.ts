@@ -20,10 +20,10 @@ export type TokenReply = {
 
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
+/** Excludes the password, client credentials and implicit grants (RFC 9700 2.4, 2.1.2). */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-/** The database's clock decides about expiry, so the library must never find anything expired. */
+/** Expiry is checked with the database's clock, so the library gets a date far in the future. */
 const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
 
 const options = {
@@ -32,11 +32,11 @@ const options = {
   allowExtendedTokenAttributes: false,
   alwaysIssueNewRefreshToken: true,
   enablePlainPKCE: false,
-  // ClientsService has authenticated the app, by its type, before the library sees the request.
+  // ClientsService authenticates the app before it calls the library.
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 };
 
-/** Issues codes and tokens of OAuth 2.0. No other file uses the library. */
+/** Issues OAuth 2.0 tokens. No other file uses the OAuth library. */
 @Injectable()
 export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
@@ -52,8 +52,8 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(libraryClient),
-      // Here the library waits for a thread. If several requests race for one code, the losers can overtake the winner before its
-      // tokens are saved. Their reuse of the code then ends the code.
+      // Between reading the code and saving the tokens, the library waits for a thread. A concurrent request with the same
+      // code can run in this time. It counts as reuse, so the first request gets no tokens either.
       generateAccessToken: () => Promise.resolve(mintToken()),
       generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
@@ -73,7 +73,7 @@ export class AuthorizationServer {
           expiresAt: NOT_FOR_THE_LIBRARY_TO_END,
         };
       },
-      // Reading it has consumed it, in one statement.
+      // `getAuthorizationCode` has already consumed the code.
       revokeAuthorizationCode: () => Promise.resolve(true),
       getRefreshToken: async (refreshToken) => {
         refreshed = await this.tokens.findRefreshToken(client, refreshToken, request);
@@ -81,7 +81,7 @@ export class AuthorizationServer {
         const { scopes: scope, grantId } = refreshed;
         return { refreshToken, scope, client: libraryClient, user: { grantId } };
       },
-      // Saving its successor consumes it, in one statement.
+      // `saveToken` consumes the refresh token.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
         const scope = remainingOf(token.scope ?? [], refreshed);
@@ -126,14 +126,14 @@ export class AuthorizationServer {
   }
 }
 
-/** Refuses an unsupported grant type first. Otherwise the library would demand the secret first. */
+/** Refuses an unsupported grant type, before the library asks for a secret. */
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
-/** Returns the remaining scopes. An app may still name scopes that it has lost, if it also names one that it has. */
+/** Returns the requested scopes that are still live. Throws `invalid_scope` if there are none. */
 function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
@@ -145,7 +145,7 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** Our descriptions of the library's errors. The library's own wording changes with its version. */
+/** Descriptions of the library's errors. The library's own texts may change with its version. */
 const DESCRIPTIONS = {
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
@@ -158,8 +158,8 @@ const DESCRIPTIONS = {
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
 /**
- * Converts the library's error to ours. The library puts messages of internal errors into its answers, so this rethrows the
- * original error.
+ * Converts the library's error to ours. For an internal error, returns the original one, because the library would put its
+ * message into the answer.
  */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;

@@ -18,9 +18,9 @@ export type Answer =
   | {
       request: ValidRequest;
       ticket: string;
-      /** The app asked for `prompt=select_account`. */
+      /** Whether the app asked for `prompt=select_account`, and the user has not chosen yet. */
       choosesAccount: boolean;
-      /** URL to log in with another account and return. */
+      /** The URL to log in with another account, which then returns to the request. */
       otherAccount: string;
     }
   | { location: string };
@@ -37,7 +37,7 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`; undefined if the answer must not go to an app. */
+  /** Answers `GET /oauth/authorize`. Returns undefined if the answer must not go to an app. */
   async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
     if (!trusted) return undefined;
@@ -72,15 +72,15 @@ export class AuthorizationService {
   }
 
   /**
-   * Returns the app's name for a waiting authorization request, which is a URL of ours. Returns an empty string if we would
-   * refuse the request.
+   * Returns the app's name for the URL of an authorization request that waits for a login. Returns an empty string if the
+   * request would be refused.
    */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');
     return (await this.#readTrusted(Object.fromEntries(searchParams)))?.client.name ?? '';
   }
 
-  /** Returns the request, if a redirect may answer it. */
+  /** Returns the request if it may be answered by a redirect to the app. */
   async #readTrusted(query: unknown): Promise<TrustedRequest | undefined> {
     const parameters = readOnce(query);
     return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
@@ -91,13 +91,13 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
-  /** Redirects to the login and back, with a mark that holds the time of the request. */
+  /** Returns the redirect to the login page, with a mark that holds the time of the request. */
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
     return loginThenBack(request, await this.logins.mark(valid));
   }
 
-  /** Counts the call. The next steps write a row (a ticket or a code), so the session's limit applies. */
+  /** Counts the call for the session's limit, because the next steps write a ticket or a code. */
   async #countCall({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,

@@ -11,8 +11,8 @@ export type TrustedRequest = { client: Client; redirectUri: string; parameters: 
 export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
 
 /**
- * Finds out whether a redirect may answer a request at all: the app is known and enabled, and the request names one of its
- * redirect URIs (RFC 9700 2.1, 4.11). Otherwise the visitor sees the error page.
+ * Returns the request if the app is known and enabled, and the request names one of its redirect URIs (RFC 9700 2.1,
+ * 4.11). Otherwise returns undefined, and the visitor sees the error page instead of a redirect.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;

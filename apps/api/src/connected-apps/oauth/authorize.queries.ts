@@ -3,7 +3,7 @@ import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@fo
 import type { Pool } from 'pg';
 
 const TICKET_LIFE_MINUTES = 10;
-/** The maximum number of tickets of a session. The oldest are dropped, because GET requests must not fill a table. */
+/** The maximum number of tickets of a session. A limit is needed because each GET request writes one. */
 export const MAX_TICKETS = 10;
 
 /** Finds a registered app by its client id. */
@@ -16,8 +16,9 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * Reads how a session's last proof of identity relates to a request that was made at `askedAt` and waits until `waitsUntil`.
- * `age` is in seconds.
+ * Compares a session with an authorization request that was made at `askedAt` and is valid until `waitsUntil`.
+ * `isFresh`: the user has proved their identity since. `hasBegunSince`: the session began since. `age`: seconds since
+ * the last proof.
  */
 export async function readLogin(
   db: Pool,
@@ -44,12 +45,12 @@ export async function readLogin(
     .executeTakeFirst();
 }
 
-/** Serializes a session's requests, so that each sees the tickets of earlier requests. */
+/** Locks a session, so that concurrent requests see each other's tickets. */
 export async function lockSession(db: Transaction, id: string): Promise<void> {
   await typedSql(db).selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Writes a ticket for ten minutes and drops the session's oldest. */
+/** Writes a ticket that is valid for ten minutes. Deletes the session's oldest tickets above `MAX_TICKETS`. */
 export async function insertTicket(
   db: Transaction,
   ticket: { ticketHash: Uint8Array<ArrayBuffer>; sessionId: string; clientId: string; request: string },
@@ -72,8 +73,8 @@ export async function insertTicket(
 }
 
 /**
- * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends, so that a
- * transaction that ends all of a user's sessions sees the new grant, too.
+ * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends. A concurrent
+ * transaction that ends all sessions of the user then waits, and also ends the new grant.
  */
 export async function takeTicket(db: Transaction, ticketHash: Uint8Array<ArrayBuffer>, sessionId: string) {
   const row = await typedSql(db)

@@ -6,7 +6,7 @@ import { OAuthError } from '../../http/oauth-error.ts';
 import { findClient } from './authorize.queries.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A registered app. Public ones have no secret. */
+/** A registered app. A public app has no secret. */
 export type Client = {
   id: string;
   clientId: string;
@@ -31,7 +31,7 @@ export class ClientsService {
   }
 
   /**
-   * Authenticates the calling app. A confidential app must present its secret. A public app must present none. Throws
+   * Authenticates the calling app. A confidential app must send its secret, and a public app must not send one. Throws
    * `invalid_client`.
    */
   authenticate(client: Client | undefined, { secret }: Credentials): Client {

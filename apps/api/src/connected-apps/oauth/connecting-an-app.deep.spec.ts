@@ -40,7 +40,7 @@ class Shell {
   }
 }
 
-/** Opens the address that the sample printed, answers Yes, and returns the address of the last page. */
+/** Opens the URL that the sample printed, gives consent, and returns the URL of the last page. */
 async function answer(visitor: Visitor, address: string): Promise<string> {
   const { pathname, search, searchParams } = new URL(address);
   const page = await visitor.get(pathname + search).set('accept', 'text/html');
@@ -62,7 +62,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     const shell = new Shell({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'http://localhost:3917' });
     const samples = samplesIn('sh');
     let rest = samples.length;
-    /** Pastes the next sample, with the values that the reader fills in. */
+    /** Runs the next sample, with the placeholders filled in. */
     const next = (begins: string, fill: Record<string, string> = {}) => {
       const sample = samples[samples.length - rest--] ?? '';
       expect(sample).toContain(begins);
@@ -101,7 +101,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
       ),
     ).toBe('401');
 
-    // The answer of userinfo in the document has the same names as the real one.
+    // The userinfo answer in the document has the same fields as the real one.
     const jsonSamples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
     expect(jsonSamples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
     const example = userinfoReply.parse(jsonSamples.find((one) => userinfoReply.safeParse(one).success));

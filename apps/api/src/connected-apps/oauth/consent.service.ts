@@ -24,7 +24,7 @@ import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import { insertCode } from './tokens.queries.ts';
 
-/** Asks a signed-in user what an app may do, once per ticket, and answers the app. */
+/** Asks a signed-in user for consent and answers the app. Each ticket allows one answer. */
 @Injectable()
 export class ConsentService {
   readonly #issuer: string;
@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * Returns the redirect with a code of an existing grant, if there is one. The user need not consent again if the app can
-   * authenticate (RFC 6749 10.2).
+   * Returns the redirect with a code of an existing grant, without asking for consent again. Returns undefined if there is
+   * no such grant, or if the app is public and cannot authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -51,7 +51,7 @@ export class ConsentService {
     return grantId === undefined ? undefined : this.#issueCode(this.prisma, valid, grantId);
   }
 
-  /** Opens a ticket for one answer to this request, and drops the session's oldest ticket. */
+  /** Creates a ticket, which allows one answer to this request. */
   async openTicket(sessionId: string, { client, parameters }: ValidRequest): Promise<string> {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {
@@ -67,9 +67,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket counts, and
-   * the posted one must equal it. Throws `InvalidCsrfToken`, also for a ticket that is unknown, used, expired, or belongs to
-   * another session.
+   * Handles the posted consent form and returns the redirect. Grants access only for `allow`. Uses the request stored with
+   * the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if the ticket is unknown, used, expired or
+   * another session's.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;

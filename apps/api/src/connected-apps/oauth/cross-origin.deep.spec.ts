@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
     'https://planner.test:8443',
     'https://planner.test.evil.test',
     'https://x.planner.test',
-    // These URIs are registered, but they are no page's origin.
+    // These come from registered URIs, but no web page has such an origin.
     'http://localhost:4000',
     'com.example.other:',
     '*',

@@ -10,11 +10,11 @@ import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
-/** The parameter with the time since which a request has waited for a login. */
+/** The parameter that holds the mark: the signed time since which a request waits for a login. */
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-/** Returns the address of a request with a mark, which replaces any older mark. */
+/** Returns the URL of a request with this mark. It replaces an older mark. */
 export function withMark(url: string, mark: string): string {
   return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
 }
@@ -23,7 +23,7 @@ export function hasMark(url: string): boolean {
   return url.includes(`&${ASKED_AT}=`);
 }
 
-/** A login that takes longer must be repeated. */
+/** The validity of a mark. If the login takes longer, the user must log in again. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
 /** Whether the session meets the app's demand for a login. */
@@ -35,10 +35,10 @@ export type Login = {
 };
 
 /**
- * Tells whether a user has logged in since an app asked for a fresh login, so that the portal asks for it once. The request
- * carries the signed time at which the app asked. Only a later proof of identity satisfies it; a company's sign-in may be
- * an earlier one. A request whose time is missing, changed or from another request needs a new login. Both times are the
- * database's.
+ * Checks whether a user has logged in since an app asked for a fresh login, so that the portal asks only once. The URL of
+ * the request carries a mark with the time at which the app asked. Only a later proof of identity counts, and a new
+ * session from a company's sign-in may rest on an earlier one. A mark that is missing, changed or from another request
+ * does not count. Both times are from the database's clock.
  */
 @Injectable()
 export class FreshLogins {
@@ -51,7 +51,7 @@ export class FreshLogins {
     this.#keys = oauthKeys(env);
   }
 
-  /** Returns the mark with which this request waits for a login. Returns none if no login can meet the app's demand. */
+  /** Returns the mark for this request. Returns undefined if the app does not ask for a fresh login. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const at = String((await readTime(this.pool)).getTime());
@@ -68,7 +68,7 @@ export class FreshLogins {
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
   }
 
-  /** Returns the time of the request, if the mark is ours and belongs to this request. */
+  /** Returns the time in the mark if its signature is valid for this request. */
   #readMark(parameters: Parameters): Date | undefined {
     const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
     if (at === undefined || signature === undefined) return undefined;
@@ -78,7 +78,7 @@ export class FreshLogins {
       : undefined;
   }
 
-  /** Returns the signatures by each of our keys, the current key first. */
+  /** Returns the signature with each key, the current key first. */
   #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
     const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return this.#keys.map((key) =>

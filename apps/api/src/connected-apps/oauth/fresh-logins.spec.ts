@@ -41,7 +41,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   }
   const open = (address: string) => nora.get(address).set('accept', 'text/html').redirects(0);
   const ask = (wish: Record<string, string | undefined>) => open(addressOf(requestOf(app, wish)));
-  /** Returns the location to which the login returns, if a reply redirects to the login. */
+  /** Returns the URL to which the login page returns, if a reply redirects to it. */
   function backOf({ headers }: { headers: Record<string, string> }): string {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : '';

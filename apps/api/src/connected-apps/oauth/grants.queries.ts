@@ -4,8 +4,8 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Writes a grant to the app with the row `clientId` and returns its id. Returns undefined if the app has lost one of the scopes.
- * A grant that depends on company sign-in alone ends with that company, `onWordOf`.
+ * Writes a grant and returns its id. `clientId`: the id of the app's row. `onWordOf`: the identity provider, if only its
+ * sign-in proves the user. The grant then ends with the provider. Returns undefined if the app has lost a scope.
  */
 export async function insertGrant(
   db: Transaction,
@@ -35,7 +35,7 @@ export async function insertGrant(
   return grant?.id;
 }
 
-/** Lists a user's live grants, by the name of the app, oldest first. */
+/** Lists a user's live grants, sorted by app name and then by age, the oldest first. */
 export async function listLiveGrants(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('oauthGrants as g')
@@ -51,8 +51,8 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Records the reuse of a code, and returns its user. Returns undefined unless it is the first reuse. A transaction that saves a
- * token locks the code's row, so the code yields no further tokens.
+ * Records the first reuse of a code, and returns the code's user. Returns undefined for other codes. Waits for a
+ * transaction that is writing tokens of the code. Later ones see the reuse and write none.
  */
 export async function markReused(
   db: Transaction,

@@ -14,7 +14,7 @@ import { insertGrant, listLiveGrants, markReused } from './grants.queries.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** The grants that users gave apps. All codes and tokens of one consent belong to one grant. */
+/** Manages the grants that users give apps. All codes and tokens of one consent belong to one grant. */
 @Injectable()
 export class GrantsService {
   constructor(
@@ -24,8 +24,7 @@ export class GrantsService {
   ) {}
 
   /**
-   * Creates a grant in a session. Its codes and tokens do not outlive it. Returns undefined if a scope has just been taken from
-   * the app.
+   * Creates a grant of the session's user. Returns undefined if the app has lost a scope meanwhile.
    */
   async create(
     transaction: Transaction,
@@ -38,8 +37,8 @@ export class GrantsService {
   }
 
   /**
-   * Finds a live grant of the session's user to this app with all the scopes. The grant must not end later than a new grant of
-   * this session would: a grant of a company session does not outlive the company sign-in.
+   * Finds a live grant of the session's user to this app with all the scopes. It must depend on the same identity provider
+   * as the session (or on none), so that it does not outlive a grant that the session could create.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);
@@ -104,9 +103,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens of a used code after the code or one of its refresh tokens was used again, which means that it was stolen
-   * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is unknown,
-   * unused or already ended.
+   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which means that it was
+   * stolen (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that is
+   * unknown, unused or already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

@@ -4,7 +4,7 @@ import { OAuthError } from '../../http/oauth-error.ts';
 /** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1). */
 export type Parameters = Partial<Record<string, string>>;
 
-/** Reads the parameters of an address or form. Throws `invalid_request` when one is given twice (RFC 6749 3.1, 3.2). */
+/** Reads the parameters of a URL or form. Throws `invalid_request` if one occurs twice (RFC 6749 3.1, 3.2). */
 export function readParameters(given: unknown): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
@@ -14,7 +14,7 @@ export function readParameters(given: unknown): Parameters {
   return parameters;
 }
 
-/** Reads the parameters of a posted form. Throws `invalid_request` if the URL has parameters, too. */
+/** Reads the parameters of a posted form. Throws `invalid_request` if the URL also has parameters. */
 export function readFormParameters(request: Request): Parameters {
   if (Object.keys(request.query).length > 0)
     throw new OAuthError('invalid_request', 'Send the parameters in the body only.');

@@ -36,7 +36,7 @@ describe('what an app wants of the person first', () => {
   const ask = (changes: Record<string, string | undefined>, visitor = ada) =>
     open(visitor, addressOf(requestOf(app, changes)));
   const isCode = (reply: { headers: Record<string, string> }) => 'code' in answerIn(reply);
-  /** Returns the location to which the login returns, if a reply redirects to the login. */
+  /** Returns the URL to which the login page returns, if a reply redirects to it. */
   const backOf = ({ headers }: { headers: Record<string, string> }) => {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : undefined;
@@ -88,11 +88,11 @@ describe('what an app wants of the person first', () => {
       const first = await ask(wish);
       const back = backOf(first) ?? '';
       expect(back).toContain('&asked_at=');
-      // The answer shows the login page, and not the signed-in user.
+      // The login page does not show the visitor as signed in.
       const login = await open(ada, first.headers['location'] ?? '');
       expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
       expect(valuesOf(login.text)).not.toHaveProperty('session');
-      // The mark holds the current time instead of the older one.
+      // A new mark replaces the old one.
       const again = backOf(await open(ada, back)) ?? '';
       expect(again.replace(/&asked_at=[^&]+$/, '')).toBe(addressOf(requestOf(app, wish)));
       await logIn(ada);
@@ -130,7 +130,7 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(address)).toBe(true);
     expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
     expect(await isAsked(back)).toBe(false);
-    // A session that is older than the app's request does not meet the demand. A mark that is an hour old does not, either.
+    // Neither a session that is older than the request nor a mark that is an hour old is enough.
     await grow(3_500);
     expect(await isAsked(back)).toBe(true);
   });

@@ -24,7 +24,7 @@ export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
   return { values, maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge) };
 }
 
-/** Returns whether a new login can fulfil one of them. */
+/** Returns whether the app asks for something that a new login can fulfill. */
 export function isFulfilledByLogin({ values, maxAgeSeconds }: Prompts): boolean {
   return values.has('login') || values.has('select_account') || maxAgeSeconds !== undefined;
 }

@@ -236,7 +236,7 @@ describe('tokens that were given out', () => {
         });
     const invited = await invite(tokens.access_token);
     expect(invited.status).toBe(201);
-    // Invariant 12 of docs/security.md: the data that an app gets proves no mailbox.
+    // Data that an app gets must not prove access to a mailbox (invariant 12 of docs/security.md).
     const [, code = ''] = /join-event\/([\w-]+)/.exec((invited.body as { link: string }).link) ?? [];
     const shown = await api.http.get(`/invitation/event/${decodeInvitationCode(code)}`);
     expect(shown.body).toMatchObject({ invitation: { email: 'gina@example.com' }, needsMail: true });

@@ -12,7 +12,7 @@ import { ClientsService, credentialsOf, type Client } from './clients.service.ts
 import { readFormParameters, type Parameters } from './parameters.ts';
 import { GrantsService } from './grants.service.ts';
 
-/** Endpoints that apps call directly. Forms only; cookies are ignored. */
+/** Endpoints that apps call directly. They accept only forms and ignore cookies. */
 @Controller()
 export class TokenController {
   constructor(
@@ -35,7 +35,7 @@ export class TokenController {
     return this.server.exchange(client, parameters, request.context);
   }
 
-  /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
+  /** `POST /oauth/revoke` (RFC 7009): 200 also for an unknown token, or for another app's token, which stays valid. */
   @Route(endpoints.oauthRevoke)
   async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
@@ -46,8 +46,8 @@ export class TokenController {
   }
 
   /**
-   * `POST /oauth/introspect` (RFC 7662): for the diagramming product by its bearer credential, and for a confidential
-   * app about its own tokens.
+   * `POST /oauth/introspect` (RFC 7662). The diagramming product authenticates with its bearer credential. A confidential
+   * app authenticates with its secret and sees only its own refresh tokens.
    */
   @Route(endpoints.oauthIntrospect)
   async introspect(@Req() request: Request): Promise<TokenState> {
@@ -63,7 +63,7 @@ export class TokenController {
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const credentials = credentialsOf(request.get('authorization'), parameters);
     const client = await this.clients.find(credentials.clientId);
-    // This comes before the check of the secret, so that the app's pages can read a refusal.
+    // This sets CORS headers before the check of the secret, so that the app's pages can read a refusal.
     if (client) restrictToOriginsOf(client, request);
     return this.clients.authenticate(client, credentials);
   }

@@ -182,7 +182,7 @@ describe('exchanging a code for tokens', () => {
       Array.from({ length: 50 }, (_, number) => redeem(number % 2 ? api : replica, app, code)),
     );
     const won = replies.filter(({ status }) => status === 200);
-    // Reuse before the tokens are written ends the family, and then no request gets tokens.
+    // If the code is reused before its tokens are written, no request gets tokens.
     expect([0, 1]).toContain(won.length);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(50 - won.length);
     for (const { body } of won) expect((await userinfo(api, (body as Tokens).access_token)).status).toBe(401);
@@ -232,7 +232,7 @@ describe('exchanging a code for tokens', () => {
     const code = await codeFor(ada, app);
     const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
     expect(reply.status).toBe(200);
-    // The app's own origin may read the answer (cross-origin.deep.spec.ts), but never with cookies.
+    // A page of the app may read the answer (cross-origin.deep.spec.ts), but must not send cookies.
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ import { selectGrants } from '../app-access.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** The hashes of an access and a refresh token, and what the access token may do. */
+/** The hashes of an access and a refresh token, and the scopes of the access token. */
 export type TokenPair = { accessHash: Hash; refreshHash: Hash; scopes: string[] };
 export type Issued = { expiresInSeconds: number };
 
@@ -38,8 +38,8 @@ export async function insertCode(
 }
 
 /**
- * Marks a code as used, even an expired one, and returns it with its grant. Returns undefined if the code is unknown or was used
- * before.
+ * Marks a code as used and returns it with its grant, even if the code has expired. Returns undefined if the code is
+ * unknown or was used before.
  */
 export async function useCode(db: Pool, codeHash: Hash) {
   return typedSql(db)
@@ -59,11 +59,11 @@ export async function useCode(db: Pool, codeHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Returns the end of an access token, which does not outlive its grant. */
+/** Returns when an access token expires: never later than its grant. */
 const accessEnd = (grantEnd: Expression<Date>) =>
   expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 
-/** The source of new tokens, one row or none: a consumed code or a refresh token. */
+/** The consumed code or refresh token from which new tokens are created. In SQL, it is one row or none. */
 type Source = {
   grantId: string;
   codeHash: Uint8Array<ArrayBuffer>;
@@ -86,7 +86,7 @@ const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =
       ]),
   );
 
-/** Has all scopes of its source, even if the access token was requested with fewer (RFC 6749 6). */
+/** Writes a refresh token with all scopes of its source, even if the access token has fewer (RFC 6749 6). */
 const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   insertSelected(into.insertInto('oauthTokens'), (from) =>
     from
@@ -99,8 +99,8 @@ const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   );
 
 /**
- * Writes the first tokens of a code, which live no longer than its grant. Returns undefined if the code was reused meanwhile. The
- * lock on the code makes a concurrent revocation wait until these rows are visible (`markReused`).
+ * Writes the first tokens of a code. They expire no later than its grant. Returns undefined if the code was reused
+ * meanwhile. Locks the code, so that a concurrent `markReused` waits until these rows are visible.
  */
 export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
   return typedSql(db)
@@ -125,8 +125,8 @@ export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): P
 }
 
 /**
- * Finds a refresh token of an app with its grant and successor; reused if it comes back later than `graceSeconds` after its use,
- * or after the use of its successor.
+ * Finds a refresh token of an app with its grant and successor. `isReused`: the token was used more than `graceSeconds`
+ * ago, or its successor was used.
  */
 export async function findRefreshToken(
   db: Pool,
@@ -151,9 +151,9 @@ export async function findRefreshToken(
 }
 
 /**
- * Marks a refresh token as used and writes its one successor, with the same scopes, and an access token. Returns undefined if it
- * can no longer be used. The row lock serialises concurrent refreshes: the first writes the successor, the others find it. The
- * lock on the code is that of `insertTokens`.
+ * Marks a refresh token as used. Writes its only successor, with the same scopes, and an access token. Returns undefined
+ * if the token can no longer be used. Locks the token, so that the first of concurrent refreshes writes the successor and
+ * the others find it. Locks the code as `insertTokens` does.
  */
 export async function rotateRefreshToken(
   db: Pool,

@@ -32,8 +32,8 @@ export type RefreshToken = {
 };
 
 /**
- * Manages codes, access tokens and refresh tokens, stored as SHA-256. A code works once, within a minute. Used codes stay until
- * their grant ends, so that reuse is detected.
+ * Manages codes, access tokens and refresh tokens, which are stored as SHA-256 hashes. A code works once, within a
+ * minute. Used codes are kept until their grant ends, to detect reuse.
  */
 @Injectable()
 export class TokensService {
@@ -48,8 +48,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a live code of this app that still has a scope. Of several callers, one gets it. If another app presents the code,
-   * it has leaked, so it becomes unusable. Reuse of a code revokes the tokens that came from it, and no others (RFC 6749 4.1.2,
+   * Consumes a live code of this app that still has a scope. Of concurrent calls, one gets it. If another app presents the
+   * code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2,
    * 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
@@ -74,9 +74,9 @@ export class TokensService {
   }
 
   /**
-   * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same successor
-   * again, because answers get lost and tabs refresh concurrently. If a used token comes back after that, or after its successor
-   * was used, it has leaked. Then everything from the same code is revoked (RFC 9700 4.14.2).
+   * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same
+   * successor again, because answers get lost and tabs refresh concurrently. A token that is used after the grace period,
+   * or after its successor, has leaked. Then all tokens from the same code are revoked (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -94,7 +94,7 @@ export class TokensService {
       await this.grants.endTokensOf(found.codeHash, details, request);
       return undefined;
     }
-    // The token is not consumed: it works again once the subscription runs or the user has the required second factor.
+    // The token is not consumed. It works again when the team has a plan and the user has the required second factor.
     const liveScopes = liveScopesOf(found.scopes, found, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (liveScopes.length === 0) return undefined;
     return {
@@ -115,8 +115,8 @@ export class TokensService {
   }
 
   /**
-   * Derives the successor from its predecessor, so that it can be returned again without being stored. While CSRF_SECRET is
-   * rotated, finds an existing successor with the secret that created it.
+   * Derives the successor from its predecessor, so that it can be returned again although only its hash is stored. If the
+   * successor exists already, uses the secret that created it, because CSRF_SECRET may have been rotated since.
    */
   #successorOf(token: string, knownHash: Uint8Array | null): string {
     const candidates = this.#keys.map((key) => createHmac('sha256', key).update(token).digest('base64url'));
@@ -126,8 +126,7 @@ export class TokensService {
 }
 
 /**
- * Returns the grace period. A stolen refresh token of a public app works without a secret, so its answers can be repeated for a
- * shorter time.
+ * Returns the grace period. It is shorter for a public app, because a thief can use its refresh token without a secret.
  */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;
