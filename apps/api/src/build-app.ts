@@ -39,8 +39,8 @@ import { Tracing } from './observe/tracing.ts';
 import { Problem } from './request/problem.ts';
 
 /**
- * Load balancers and clients usually close idle connections after a minute. The API waits longer, because a request on a
- * connection that it is closing would get no response.
+ * Load balancers and clients usually close idle connections after a minute. The API waits longer, because a request on
+ * a connection that it is closing would get no response.
  */
 const UNUSED_CONNECTION_MS = 75_000;
 

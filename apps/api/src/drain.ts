@@ -20,7 +20,9 @@ export async function drain(app: NestExpressApplication, isDevelopment: boolean)
   await app.close();
 }
 
-/** Resolves `quietMs` after the last request, but at the latest after `longestMs`. Uses times of `performance.now()`. */
+/**
+ * Resolves `quietMs` after the last request, but at the latest after `longestMs`. Uses times of `performance.now()`.
+ */
 export async function untilQuiet(
   lastRequestAt: () => number,
   { quietMs, longestMs }: typeof DRAIN,

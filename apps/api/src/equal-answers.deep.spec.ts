@@ -6,8 +6,8 @@ import { TestApi } from './test-support/test-api.ts';
 import { passwordBody } from './test-support/test-bodies.ts';
 
 /**
- * The medians are compared after each round of this many tries, until they are close. Noise from a busy machine averages
- * out over the rounds, but a real difference remains.
+ * The medians are compared after each round of this many tries, until they are close. Noise from a busy machine
+ * averages out over the rounds, but a real difference remains.
  */
 const TRIES = 50;
 const MAX_ROUNDS = 24;

@@ -4,7 +4,9 @@ import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environm
 import { apiEnv, readApiEnv } from './config/env.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
-/** Platforms kill a process 30 seconds after the request to stop. The limit is shorter, to leave time to log the error. */
+/**
+ * Platforms kill a process 30 seconds after the request to stop. The limit is shorter, to leave time to log the error.
+ */
 const STOP_LIMIT_MS = 28_000;
 
 const env = readEnvironmentOrExit(readApiEnv);

@@ -69,8 +69,8 @@ export class AppAccessService {
   }
 
   /**
-   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access tokens,
-   * so that they do not accept a refresh token as an access token. All unusable tokens get the same answer.
+   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access
+   * tokens, so that they do not accept a refresh token as an access token. All unusable tokens get the same answer.
    */
   async describe(token: string, owner?: { clientId: string }): Promise<TokenState> {
     const access = await this.find(token);

@@ -53,8 +53,9 @@ function formTargetOf(redirectUri: string): string {
 }
 
 /**
- * Returns the URL of the authorization request that the login page returns to, so that the page can show the app's name.
- * A URL with a mark (`asked_at`) requires a new login, so the page does not show a logged-in visitor as logged in.
+ * Returns the URL of the authorization request that the login page returns to, so that the page can show the app's
+ * name. A URL with a mark (`asked_at`) requires a new login, so the page does not show a logged-in visitor as logged
+ * in.
  */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;

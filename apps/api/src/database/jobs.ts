@@ -17,8 +17,8 @@ const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Enqueues and runs the API's jobs. A job is enqueued in the transaction of a change, and any replica runs it. A separate
- * worker sends mails.
+ * Enqueues and runs the API's jobs. A job is enqueued in the transaction of a change, and any replica runs it. A
+ * separate worker sends mails.
  */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
@@ -47,8 +47,8 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues a job in a transaction, to run now or later. If the queue's policy is `short`, drops the job when a job with
-   * the same `key` already waits.
+   * Enqueues a job in a transaction, to run now or later. If the queue's policy is `short`, drops the job when a job
+   * with the same `key` already waits.
    */
   async send(db: Db, queue: string, data: object, startAfterSeconds = 0, key?: string): Promise<void> {
     await this.sender.send(queue, inTrace(data), {

@@ -10,8 +10,8 @@ export type RetentionRule = {
   endedAt: string;
   keepDays: number;
   /**
-   * The database function that deletes the rows, for a table where the API must not delete. It runs with the rights of the
-   * table's owner. Its arguments are the days and the maximum number of rows.
+   * The database function that deletes the rows, for a table where the API must not delete. It runs with the rights of
+   * the table's owner. Its arguments are the days and the maximum number of rows.
    */
   by?: string;
 };
@@ -31,8 +31,8 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Rows of other tables
- * are kept as long as their user, team or grant. For example, used codes are kept to detect their reuse.
+ * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Rows of other
+ * tables are kept as long as their user, team or grant. For example, used codes are kept to detect their reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [

@@ -50,7 +50,8 @@ describe('a team whose limit was lowered below its members and invitations', () 
     }
   }
 
-  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. The results differ in half of the tries.
+  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. The results differ in half of the
+  // tries.
   it.each<[string, (now: Date) => Date]>([
     ['the database’s', (now) => now],
     ['one that runs ahead', (now) => new Date(now.getTime() + 1)],

@@ -65,9 +65,9 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes the mail when a mail is
- * allowed, about all invitations that wait for one. Only the job creates mailed codes, so no code is created without a
- * mail. Requests and the job first lock the rows of the address, so the job misses no request. Senders have budgets
+ * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes the mail when a mail
+ * is allowed, about all invitations that wait for one. Only the job creates mailed codes, so no code is created without
+ * a mail. Requests and the job first lock the rows of the address, so the job misses no request. Senders have budgets
  * (invariant 13 of docs/security.md).
  */
 @Injectable()
@@ -110,8 +110,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a mail about the invitations whose `mail_asked_at` is set in this transaction. Call it before you write the
-   * invitation. Returns `later` if no mail to the address is allowed yet.
+   * Requests a mail about the invitations whose `mail_asked_at` is set in this transaction. Call it before you write
+   * the invitation. Returns `later` if no mail to the address is allowed yet.
    */
   async requestMail(transaction: Transaction, email: string): Promise<'now' | 'later'> {
     const seconds = secondsUntilRoom(await lockLevels(transaction, mailBucketsOf(email)));

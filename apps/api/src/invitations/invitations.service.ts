@@ -83,9 +83,9 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
  * Finds and accepts invitations by the code of a link. Accepting is one conditional update, so of concurrent calls one
  * succeeds. An invitation that is not live is rejected with a problem for its state.
  *
- * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so it
- * proves access to the mailbox. The shared code is derived from the invitation's id. It can be shown at any time and does
- * not change, but it proves nothing.
+ * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so
+ * it proves access to the mailbox. The shared code is derived from the invitation's id. It can be shown at any time and
+ * does not change, but it proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -154,7 +154,9 @@ export class InvitationsService {
     };
   }
 
-  /** Returns `noSeat` if a live invitation has no free seat because the seat limit was lowered (`require_free_seat`). */
+  /**
+   * Returns `noSeat` if a live invitation has no free seat because the seat limit was lowered (`require_free_seat`).
+   */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const team = await client.team.findUnique({
@@ -182,7 +184,10 @@ export class InvitationsService {
     return encodeInvitationCode(secretId);
   }
 
-  /** Returns the shared code that matches the stored hash. Returns undefined if its secret is no longer configured. Read-only. */
+  /**
+   * Returns the shared code that matches the stored hash. Returns undefined if its secret is no longer configured.
+   * Read-only.
+   */
   sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
       (one) => Buffer.compare(hashToken(one), storedHash) === 0,
@@ -223,8 +228,8 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the URL of the page to answer an invitation, with its shared code. A signed-in user has already verified the
-   * address. The mailed link stays valid.
+   * Returns the URL of the page to answer an invitation, with its shared code. A signed-in user has already verified
+   * the address. The mailed link stays valid.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);

@@ -38,8 +38,8 @@ export const claimMail = async (transaction: Transaction, email: string, kind: s
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * Returns the buckets of this limit: two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail, two
- * mails are allowed again, because the first one does not count in the bucket for `thenSeconds`.
+ * Returns the buckets of this limit: two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail,
+ * two mails are allowed again, because the first one does not count in the bucket for `thenSeconds`.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },

@@ -58,8 +58,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
   /**
    * Stores the request and enqueues the job that mails the link. Only the job checks whether another account has the
-   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
-   * `AddressLocked`, `ValidationFailed`.
+   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`,
+   * `AddressHeld`, `AddressLocked`, `ValidationFailed`.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -102,9 +102,9 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Applies the change of a link, and mails an undo link to the former address. Ends the user's other sessions. A trigger
-   * ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the problem of the
-   * link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
+   * Applies the change of a link, and mails an undo link to the former address. Ends the user's other sessions. A
+   * trigger ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the problem
+   * of the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;

@@ -110,8 +110,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Applies a change by the token of its link, once. The change can be undone for `undoHours`. If a company already claims
- * the former address, the undo is blocked from the start.
+ * Applies a change by the token of its link, once. The change can be undone for `undoHours`. If a company already
+ * claims the former address, the undo is blocked from the start.
  */
 export async function applyChange(
   db: Transaction,

@@ -4,7 +4,9 @@ import { lockLevels } from '../../mails/mail-limits.queries.ts';
 import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
-/** Returns the rate limits of one user's links to an address. Their names hide the user's id from the address's owner. */
+/**
+ * Returns the rate limits of one user's links to an address. Their names hide the user's id from the address's owner.
+ */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
   const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);

@@ -2,7 +2,10 @@ import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-d
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Requests a copy of a user's data. Returns false within an hour of the previous request. Of concurrent calls, one succeeds. */
+/**
+ * Requests a copy of a user's data. Returns false within an hour of the previous request. Of concurrent calls, one
+ * succeeds.
+ */
 export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
   const requested = await typedSql(db)
     .insertInto('dataExports')

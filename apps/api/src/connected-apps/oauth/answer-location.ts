@@ -22,7 +22,9 @@ export function loginThenBack(request: RequestContext, mark?: string): string {
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 
-/** Returns the page that a visitor must open first: the login page if the session is restricted, or the payment page. */
+/**
+ * Returns the page that a visitor must open first: the login page if the session is restricted, or the payment page.
+ */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;

@@ -42,8 +42,8 @@ export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
 
   /**
-   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged and
-   * reveals nothing about them.
+   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged
+   * and reveals nothing about them.
    */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
@@ -52,8 +52,8 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(libraryClient),
-      // Between reading the code and saving the tokens, the library waits for a thread. A concurrent request with the same
-      // code can run in this time. It counts as reuse, so the first request gets no tokens either.
+      // Between reading the code and saving the tokens, the library waits for a thread. A concurrent request with the
+      // same code can run in this time. It counts as reuse, so the first request gets no tokens either.
       generateAccessToken: () => Promise.resolve(mintToken()),
       generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
@@ -158,8 +158,8 @@ const DESCRIPTIONS = {
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
 /**
- * Converts the library's error to ours. For an internal error, returns the original one, because the library would put its
- * message into the answer.
+ * Converts the library's error to ours. For an internal error, returns the original one, because the library would put
+ * its message into the answer.
  */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;

@@ -72,8 +72,8 @@ export class AuthorizationService {
   }
 
   /**
-   * Returns the app's name for the URL of an authorization request that waits for a login. Returns an empty string if the
-   * request would be refused.
+   * Returns the app's name for the URL of an authorization request that waits for a login. Returns an empty string if
+   * the request would be refused.
    */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');

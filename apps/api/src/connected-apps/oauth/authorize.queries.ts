@@ -73,8 +73,8 @@ export async function insertTicket(
 }
 
 /**
- * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends. A concurrent
- * transaction that ends all sessions of the user then waits, and also ends the new grant.
+ * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends. A
+ * concurrent transaction that ends all sessions of the user then waits, and also ends the new grant.
  */
 export async function takeTicket(db: Transaction, ticketHash: Uint8Array<ArrayBuffer>, sessionId: string) {
   const row = await typedSql(db)

@@ -50,8 +50,8 @@ function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefi
 type Credentials = { clientId: string | undefined; secret: string | undefined };
 
 /**
- * Reads the client credentials of the calling app, from the Basic header or from the body (RFC 6749 2.3.1), never both. Throws
- * `invalid_request`, `invalid_client`.
+ * Reads the client credentials of the calling app, from the Basic header or from the body (RFC 6749 2.3.1), never both.
+ * Throws `invalid_request`, `invalid_client`.
  */
 export function credentialsOf(header: string | undefined, parameters: Parameters): Credentials {
   const { client_id: clientId, client_secret: secret } = parameters;

@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * Returns the redirect with a code of an existing grant, without asking for consent again. Returns undefined if there is
-   * no such grant, or if the app is public and cannot authenticate (RFC 6749 10.2).
+   * Returns the redirect with a code of an existing grant, without asking for consent again. Returns undefined if there
+   * is no such grant, or if the app is public and cannot authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -67,9 +67,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form and returns the redirect. Grants access only for `allow`. Uses the request stored with
-   * the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if the ticket is unknown, used, expired or
-   * another session's.
+   * Handles the posted consent form and returns the redirect. Grants access only for `allow`. Uses the request stored
+   * with the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if the ticket is unknown, used,
+   * expired or another session's.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;

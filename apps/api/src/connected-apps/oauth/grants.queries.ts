@@ -4,8 +4,8 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Writes a grant and returns its id. `clientId`: the id of the app's row. `onWordOf`: the identity provider, if only its
- * sign-in proves the user. The grant then ends with the provider. Returns undefined if the app has lost a scope.
+ * Writes a grant and returns its id. `clientId`: the id of the app's row. `onWordOf`: the identity provider, if only
+ * its sign-in proves the user. The grant then ends with the provider. Returns undefined if the app has lost a scope.
  */
 export async function insertGrant(
   db: Transaction,

@@ -37,8 +37,8 @@ export class GrantsService {
   }
 
   /**
-   * Finds a live grant of the session's user to this app with all the scopes. It must depend on the same identity provider
-   * as the session (or on none), so that it does not outlive a grant that the session could create.
+   * Finds a live grant of the session's user to this app with all the scopes. It must depend on the same identity
+   * provider as the session (or on none), so that it does not outlive a grant that the session could create.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);
@@ -103,9 +103,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which means that it was
-   * stolen (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that is
-   * unknown, unused or already ended.
+   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which means that it
+   * was stolen (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that
+   * is unknown, unused or already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

@@ -4,7 +4,9 @@ import type { ApiEnv } from '../../config/env.ts';
 /** RFC 5869's `info`: separates these keys from others derived from the same secret. */
 const PURPOSE = 'foyer connected apps';
 
-/** Returns the keys for values given to connected apps, one per CSRF_SECRET. The first one signs. All of them verify. */
+/**
+ * Returns the keys for values given to connected apps, one per CSRF_SECRET. The first one signs. All of them verify.
+ */
 export function oauthKeys(env: ApiEnv): Buffer[] {
   return env.CSRF_SECRET.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32)));
 }

@@ -46,8 +46,8 @@ export class TokenController {
   }
 
   /**
-   * `POST /oauth/introspect` (RFC 7662). The diagramming product authenticates with its bearer credential. A confidential
-   * app authenticates with its secret and sees only its own refresh tokens.
+   * `POST /oauth/introspect` (RFC 7662). The diagramming product authenticates with its bearer credential. A
+   * confidential app authenticates with its secret and sees only its own refresh tokens.
    */
   @Route(endpoints.oauthIntrospect)
   async introspect(@Req() request: Request): Promise<TokenState> {

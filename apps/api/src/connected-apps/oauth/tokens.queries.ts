@@ -151,9 +151,9 @@ export async function findRefreshToken(
 }
 
 /**
- * Marks a refresh token as used. Writes its only successor, with the same scopes, and an access token. Returns undefined
- * if the token can no longer be used. Locks the token, so that the first of concurrent refreshes writes the successor and
- * the others find it. Locks the code as `insertTokens` does.
+ * Marks a refresh token as used. Writes its only successor, with the same scopes, and an access token. Returns
+ * undefined if the token can no longer be used. Locks the token, so that the first of concurrent refreshes writes the
+ * successor and the others find it. Locks the code as `insertTokens` does.
  */
 export async function rotateRefreshToken(
   db: Pool,

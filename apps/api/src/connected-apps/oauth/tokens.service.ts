@@ -66,8 +66,8 @@ export class TokensService {
   }
 
   /**
-   * Stores the first tokens of a consumed code. They do not outlive their grant. Returns undefined if the code was reused
-   * meanwhile.
+   * Stores the first tokens of a consumed code. They do not outlive their grant. Returns undefined if the code was
+   * reused meanwhile.
    */
   async issue(code: string, tokens: TokenPair): Promise<Issued | undefined> {
     return insertTokens(this.pool, hashToken(code), tokens);
@@ -75,8 +75,8 @@ export class TokensService {
 
   /**
    * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same
-   * successor again, because answers get lost and tabs refresh concurrently. A token that is used after the grace period,
-   * or after its successor, has leaked. Then all tokens from the same code are revoked (RFC 9700 4.14.2).
+   * successor again, because answers get lost and tabs refresh concurrently. A token that is used after the grace
+   * period, or after its successor, has leaked. Then all tokens from the same code are revoked (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -106,8 +106,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a refresh token and stores its single successor, with the same scopes, and an access token. Returns undefined if the
-   * token can no longer be used.
+   * Consumes a refresh token and stores its single successor, with the same scopes, and an access token. Returns
+   * undefined if the token can no longer be used.
    */
   async rotate(client: Client, token: string, tokens: TokenPair): Promise<Issued | undefined> {
     const used = { tokenHash: hashToken(token), graceSeconds: graceOf(client) };
@@ -115,8 +115,8 @@ export class TokensService {
   }
 
   /**
-   * Derives the successor from its predecessor, so that it can be returned again although only its hash is stored. If the
-   * successor exists already, uses the secret that created it, because CSRF_SECRET may have been rotated since.
+   * Derives the successor from its predecessor, so that it can be returned again although only its hash is stored. If
+   * the successor exists already, uses the secret that created it, because CSRF_SECRET may have been rotated since.
    */
   #successorOf(token: string, knownHash: Uint8Array | null): string {
     const candidates = this.#keys.map((key) => createHmac('sha256', key).update(token).digest('base64url'));

@@ -19,7 +19,10 @@ export class UserInfoController {
     return toReply(access);
   }
 
-  /** `POST /oauth/userinfo`: the same, for libraries that use POST (OpenID Connect Core 5.3.1). The token is in the header. */
+  /**
+   * `POST /oauth/userinfo`: the same, for libraries that use POST (OpenID Connect Core 5.3.1). The token is in the
+   * header.
+   */
   @Route(endpoints.oauthUserinfoByPost, userinfoReply)
   @RequireScope('profile')
   describeByPost(@CurrentAccess() access: AppAccess) {
