@@ -46,7 +46,7 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
 
   // The owner has none, and sets one up first.
   await expect(
-    rule.getByText('Before you can require it, set up two-step verification for your own account.'),
+    rule.getByText('To require two-step verification, set it up for your own account first.'),
   ).toBeVisible();
   await expect(page.getByText('Two-step verification: off')).toHaveCount(2);
   await VirtualAuthenticator.addTo(page);

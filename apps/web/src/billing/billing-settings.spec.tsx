@@ -195,7 +195,7 @@ describe('billing settings', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel plan' }));
-    expect(await screen.findByText(/so we haven’t changed anything yet/)).toBeTruthy();
+    expect(await screen.findByText(/so we haven’t canceled your plan yet/)).toBeTruthy();
     expect((await screen.findByRole('alertdialog')).textContent).toContain('PRO ends right away');
     const sent = calls.find(({ method }) => method === 'POST');
     expect(sent?.body).toEqual({ ends_as: 'free', may_end_now: false });

@@ -41,7 +41,7 @@ function doneText(done: PlanChanged): string {
     case 'unchanged':
       return t(
         'billing.planStatus.nothingChanged',
-        'Your last payment didn’t go through, so we haven’t changed anything yet.',
+        'Your last payment didn’t go through, so we haven’t canceled your plan yet.',
       );
     case 'resumed':
       return t('billing.planStatus.resumed', 'Your plan continues as before.');

@@ -120,7 +120,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
       <p className={part.lead}>
         {t(
           'identity.secondFactor.explanation',
-          'With an authenticator app, you also enter a code from your phone when you log in. A stolen password isn’t enough to log in.',
+          'With an authenticator app, you also enter a code from your phone when you log in, so a stolen password isn’t enough.',
         )}
       </p>
       <div className={part.messages}>

@@ -60,7 +60,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
           <Sentences>
             {t(
               'teams.factorRule.needsOwnFirst',
-              'Before you can require it, set up two-step verification for your own account.',
+              'To require two-step verification, set it up for your own account first.',
             )}
             <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
           </Sentences>

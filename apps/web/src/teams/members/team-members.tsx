@@ -83,13 +83,21 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   same: (who) =>
     t('teams.teamMembers.samePersonConfirmed', '{who} can sign in with your company again.', { who }),
   new: (who) =>
-    t('teams.teamMembers.newPersonConfirmed', '{who} will get their own account at the next sign-in.', {
-      who,
-    }),
+    t(
+      'teams.teamMembers.newPersonConfirmed',
+      '{who} will get their own account the next time they sign in.',
+      {
+        who,
+      },
+    ),
   newHolder: (who) =>
-    t('teams.teamMembers.newPersonConfirmed', '{who} will get their own account at the next sign-in.', {
-      who,
-    }),
+    t(
+      'teams.teamMembers.newPersonConfirmed',
+      '{who} will get their own account the next time they sign in.',
+      {
+        who,
+      },
+    ),
 };
 
 type TeamProps = PendingIdentitiesReply & { team: TeamReply };
