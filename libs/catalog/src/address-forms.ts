@@ -10,7 +10,7 @@ export type AddressPart =
   | 'postalCode';
 
 type AddressForm = {
-  /** Fields in focus order. The country comes before what depends on it. */
+  /** Fields in focus order. The country comes before the fields that depend on it. */
   readonly fields: readonly AddressPart[];
   /** Lines of a written address, without the country. */
   readonly lines: readonly (readonly AddressPart[])[];
@@ -65,14 +65,17 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
     .filter(Boolean);
 }
 
-/** States or prefectures of a billing address. A sign-up asks for those of `countries` only. */
+/**
+ * Returns the states or prefectures of a billing address. A sign-up asks only for those in `countries`, not for
+ * Japan's.
+ */
 export function regionsOf(
   countryCode: string,
 ): readonly { readonly code: string; readonly label: string }[] | undefined {
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-/** Whether the code is a region of the country, or empty in a country without regions in our lists. */
+/** Checks a region code. Any code is accepted for a country whose regions are not in our lists. */
 export function isRegionGood(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);

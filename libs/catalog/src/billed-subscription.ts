@@ -7,11 +7,11 @@ export type BilledSubscription = {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   items: { data: { current_period_end: number }[] };
-  /** Only the id unless the call expanded it. */
+  /** An object if the call expanded the invoice, else only its ID. */
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
-/** Our copy of it, with the names of its columns. */
+/** Our copy of the subscription, by column names. */
 export type SubscriptionCopy = {
   stripeSubscriptionId: string;
   status: string;
@@ -29,9 +29,9 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns the scheduled end. The flag, which we and the dashboard set, ends the subscription with its period. The customer
- * portal in flexible billing mode sets only a time (https://docs.stripe.com/billing/subscriptions/billing-mode/compare). The
- * earlier end applies.
+ * Returns our copy. The end is that of the period or an earlier `cancel_at`. We and the dashboard set a flag to
+ * schedule an end; the customer portal in flexible billing mode sets only `cancel_at`
+ * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -55,9 +55,8 @@ export function statusAfter(before: string, read: BilledSubscription): string {
 }
 
 /**
- * Tells whether a subscription was ever paid, from its last invoice: it was paid, or it follows a paid period because it is not
- * the first
- * (https://docs.stripe.com/api/invoices/object, `billing_reason`). If unknown, an end counts as an end.
+ * Returns whether a subscription was ever paid. That is the case if its last invoice is paid, or is not its first one
+ * (https://docs.stripe.com/api/invoices/object, `billing_reason`). An unknown invoice counts as paid.
  */
 function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {
   if (typeof invoice !== 'object' || invoice === null) return true;

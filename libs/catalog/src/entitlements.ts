@@ -1,11 +1,11 @@
 import { plans, type PlanLimits, type PlanType } from './plans.ts';
 
-/** What a plan allows: the one table, for screens, the API and outside apps. */
+/** Returns the limits of a plan, the same for screens, the API and connected apps. */
 export function entitlementsOf(plan: PlanType): PlanLimits {
   return plans[plan].limits;
 }
 
-/** Whether a plan is paid for, which decides the next page of a sign-up. */
+/** Returns whether a plan costs money. The next page of a sign-up depends on it. */
 export function isPaid(plan: PlanType): boolean {
   return plans[plan].monthlyPriceCents > 0;
 }

@@ -1,4 +1,4 @@
-/** A language of the portal: a row here and its catalogue (docs/languages.md). */
+/** A language of the portal: a row of `languages` and a catalogue (docs/languages.md). */
 export type Language = {
   /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
   tag: string;
@@ -34,16 +34,16 @@ export type LanguageTag = (typeof languages)[number]['tag'];
 /** The pseudo-language. */
 export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
 
-/** Holds the choice that a visitor made in the footer. */
+/** The cookie with the language that a visitor chose in the footer. */
 export const LANGUAGE_COOKIE = 'language';
 
-/** Languages offered in production; with drafts, those offered in development and tests. */
+/** Returns the offered languages: in production without drafts, in development and tests with them. */
 export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   const rows: readonly (Language & { tag: LanguageTag })[] = languages;
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
 }
 
-/** Returns the language with this tag, from a row or job of any release, if this release has it. */
+/** Returns the language with this tag. Undefined for a language that only another release has. */
 export function languageNamed(tag: string | null | undefined): LanguageTag | undefined {
   return languages.find((language) => language.tag === tag)?.tag;
 }
@@ -53,7 +53,7 @@ export function directionOf(tag: LanguageTag): Language['direction'] {
 }
 
 type Wishes = {
-  /** The account's language, once it has one. */
+  /** The language of the account, if any. */
   account?: string | undefined;
   /** The language chosen in the footer. */
   cookie?: string | undefined;
@@ -70,7 +70,7 @@ export function chooseLanguage(
   return chosen ?? browserLanguage(acceptLanguage, offered) ?? SOURCE_LANGUAGE;
 }
 
-/** Longer headers are cut: no browser sends as much. */
+/** The number of languages that are read from a header. Browsers send fewer. */
 const MAX_WISHES = 20;
 
 /** Finds a language by the weights of RFC 9110, 12.5.4, and the lookup of RFC 4647, 3.4. A related language may match. */
@@ -106,7 +106,7 @@ function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag |
   );
 }
 
-/** Undefined for a value that only looks like a tag. */
+/** Returns the parsed tag with its likely script and region. Undefined for an invalid tag. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize();

@@ -22,8 +22,8 @@ export function exactSum(cents: number, currency: string, locale: string): strin
 }
 
 /**
- * Returns the number of the provider's units in one unit of a currency. The provider counts in hundredths for two currencies
- * that no longer have them (https://docs.stripe.com/currencies, "Special cases").
+ * Returns how many of the provider's smallest units make one unit of a currency. For two currencies without cents, the
+ * provider still uses hundredths (https://docs.stripe.com/currencies, "Special cases").
  */
 function unitsIn(currency: string): number {
   if (['isk', 'ugx'].includes(currency)) return 100;

@@ -2,7 +2,7 @@ export const planTypes = ['free', 'pro'] as const;
 
 export type PlanType = (typeof planTypes)[number];
 
-/** How much of something a plan allows; `null` is unlimited. */
+/** The limits of a plan. `null` means unlimited. */
 export type PlanLimits = {
   readonly userAccounts: number;
   readonly eventsPerYear: number;

@@ -1,6 +1,6 @@
 export type PostalCodeRule = { readonly isRequired: boolean; readonly pattern: RegExp };
 
-/** The countries of most cards, and those where a wrong code is easily detected (docs/product.md 5). */
+/** Formats for the countries of most cards, and for those with a simple format (docs/product.md 5). */
 const patterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}$/, // docs/product.md 5: exactly five digits
   AU: /^\d{4}$/,
@@ -38,7 +38,7 @@ const without: ReadonlySet<string> = new Set(
 
 const anywhere = /^[A-Z\d](?:[A-Z\d -]{0,10}[A-Z\d])?$/i;
 
-/** The form of a country's postal codes, and whether one is required. */
+/** Returns the format of a country's postal codes, and whether a code is required. */
 export function findPostalCodeRule(countryCode: string): PostalCodeRule {
   return { isRequired: !without.has(countryCode), pattern: patterns[countryCode] ?? anywhere };
 }

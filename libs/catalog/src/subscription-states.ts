@@ -4,29 +4,29 @@ import { say } from './words/say.ts';
 /** docs/product.md 10: a payment that failed leaves PRO in place for this long. */
 export const PAYMENT_GRACE_DAYS = 7;
 
-/** A team's state after its plan: on the Free Trial, or obliged to pay before anything else. */
+/** A team's state after its plan has ended: on the Free Trial, or restricted until it pays. */
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
 /** The effects of a state on the plan, the card, screens and mails. */
 export type SubscriptionState = {
-  /** PRO throughout the state, for the grace period after a failed payment, or not at all. */
+  /** Whether the team has PRO: yes, only in the grace period after a failed payment, or no. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The provider charges a card now or later, so the team cannot buy anything else. */
+  /** The provider charges a card now or later. Until then the team cannot buy another plan. */
   readonly isRunning: boolean;
-  /** An unfinished purchase, which the next card pays. */
+  /** The purchase is unfinished. The next card pays it. */
   readonly awaitsFirstPayment: boolean;
   /** The provider retries the last payment. */
   readonly isRetried: boolean;
-  /** An end can be scheduled and undone. */
+  /** The owner can schedule an end and undo it. */
   readonly mayBeCancelled: boolean;
-  /** It was paid once; what the team may do now is its `SubscriptionEnd`. */
+  /** A paid subscription has ended. `SubscriptionEnd` decides what the team may do now. */
   readonly isEnded: boolean;
-  /** The provider never revives it. */
+  /** The provider never reactivates the subscription. */
   readonly isFinal: boolean;
-  /** Nothing is charged and nothing has ended; a purchase replaces it. */
+  /** The subscription has not ended, but nothing is charged. A purchase replaces it. */
   readonly isPaused: boolean;
-  /** Label in the settings, in English; empty where there is nothing to show. */
+  /** Label in the settings, in English; may be empty. */
   readonly badge: string;
 };
 
@@ -57,7 +57,7 @@ export const subscriptionStates = {
   none: never,
   /** The first payment is under way or was declined. */
   incomplete: { ...never, awaitsFirstPayment: true },
-  /** Never paid, so nothing has ended. */
+  /** It was never paid, so `isEnded` is false. */
   incomplete_expired: { ...never, isFinal: true },
   trialing: running,
   active: running,
@@ -74,7 +74,7 @@ export const subscriptionStates = {
     isFinal: true,
     badge: say('catalog.subscriptionStates.ended', 'PRO has ended'),
   },
-  /** A trial that ended without a card; we start none. */
+  /** A trial that ended without a card. The portal starts no trials. */
   paused: { ...never, isPaused: true, badge: say('catalog.subscriptionStates.paused', 'Paused') },
 } as const satisfies Record<string, SubscriptionState>;
 

@@ -72,7 +72,7 @@ const rows = [
 /** Every type, once. */
 export const taxIdTypes: readonly string[] = [...new Set(rows.map(([, type]) => type))];
 
-/** Kinds of tax IDs in a country; none if the provider knows none. */
+/** Returns the kinds of tax IDs that the provider knows in a country. */
 export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
   return rows
     .filter(([code]) => code === countryCode)

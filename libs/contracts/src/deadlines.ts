@@ -1,32 +1,34 @@
 /**
- * Nested deadlines (invariant 15 of docs/security.md): every callee answers before its caller gives up. Browser > API
- * > one call of the card provider. Longer work continues after a "pending" answer.
+ * Nested timeouts (invariant 15 of docs/security.md): each service answers before its caller times out. Browser > API >
+ * one call of the card provider. Longer work continues after a "pending" answer.
  */
 
-/** The page's time-out; longer than the slowest regular answer. */
+/** Timeout of the page's calls. */
 export const BROWSER_WAIT_MS = 30_000;
 
-/** For the network, the database, and pauses between retries. */
+/** The part of the timeout for the network, the database, and pauses between retries. */
 const AROUND_THE_PROVIDER_MS = 8_000;
 
-/** The API answers by then, if only that the outcome is unknown. */
+/** The API answers within this time, possibly that the outcome is unknown. */
 export const API_ANSWER_MS = BROWSER_WAIT_MS - AROUND_THE_PROVIDER_MS;
 
-/** Time-out of one try of a provider call: if its answer is lost, another try fits. */
+/** Timeout of one try of a provider call. Leaves time for a second try. */
 export const PROVIDER_TRY_MS = API_ANSWER_MS / 2;
 
-/** Customer, method, attaching, address, subscription, payment, and its outcome. */
+/**
+ * Calls for the customer, the payment method, attaching it, the address, the subscription, the payment, the outcome.
+ */
 const CALLS_OF_A_PAYMENT = 7;
 
-/** A payment ends within this time, if needed after its answer: each of its calls may take a full attempt. */
+/** Longest duration of a payment, if each call takes a full try. It may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a claim on a payment. The working process renews it, so that others do not wait longer for a dead one. */
+/** Length of a process's lease on a payment. The process renews it. After a crash, others wait at most this long. */
 export const PAYMENT_LEASE_MS = 10_000;
-/** How often it is renewed: a few renewals may fail. */
+/** Interval of the renewals. A few may fail. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 
-/** Long polling: how long the API holds a request for a payment's outcome, and the page's pause after it. */
+/** Long polling: how long the API holds a request for a payment outcome, and the page's pause after it. */
 export const PAYMENT_WATCH_MS = 4_000;
 export const PAYMENT_ASK_AGAIN_MS = 1_500;
 

@@ -18,9 +18,9 @@ import {
 } from './email.ts';
 
 /**
- * Each field by which an address comes in. Elsewhere: team invitations (team.spec, "invites several at once"), attributes and
- * NameIDs of SAML (companies.deep.spec), operators' commands (operate.deep.spec, import-identity-provider.deep.spec), and Prisma
- * Studio (typed-by-admins.spec).
+ * Each field that accepts an address. Other specs test team invitations (team.spec, "invites several at once"), SAML
+ * attributes and NameIDs (companies.deep.spec), operators' commands (operate.deep.spec,
+ * import-identity-provider.deep.spec), and Prisma Studio (typed-by-admins.spec).
  */
 const doors = {
   'a new address': changeAddressBody.shape.email,
@@ -183,7 +183,7 @@ describe('an address', () => {
     expect(normalizeEmail('x@[010.001.000.1]')).toBe('x@[10.1.0.1]');
     expect(normalizeEmail('Ｔａｒｏ．１＠Example.com')).toBe('taro.1@example.com');
     expect(normalizeEmail('ﾌﾞﾄﾞｳ@example.com')).toBe('ブドウ@example.com');
-    // NFKC of the whole would part the letter that Thai mailboxes are named by.
+    // NFKC would split the Thai vowel U+0E33 into two characters.
     expect(normalizeEmail('น้ำ@example.com')).toBe('น้ำ@example.com');
   });
 
@@ -267,7 +267,7 @@ describe('an address', () => {
     const mixtures = Array.from({ length: 5_000 }, () =>
       Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join(''),
     );
-    // Every character; of the 150,000 that differ in nothing but their number, each 61st.
+    // Every character, but only each 61st of the 150,000 in large uniform ranges such as ideographs.
     const isOneOfMany = /[\p{Unified_Ideograph}\p{Unassigned}\p{Private_Use}\uac00-\ud7a3]/u;
     const everyCharacter = Array.from({ length: 0x30000 }, (_, code) => String.fromCodePoint(code))
       .filter((character, code) => code % 61 === 0 || !isOneOfMany.test(character))

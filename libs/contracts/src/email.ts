@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from './field.ts';
 import { hasInvisible } from './visible-text.ts';
 
-/** Longest address SMTP can carry and longest local part, in octets (RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, less the brackets). */
+/** Maximum octets of an address, without the brackets, and of its local part (RFC 5321, 4.5.3.1.3 and 4.5.3.1.1). */
 const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
-/** Longer spellings are not worth converting (invariant 14 of docs/security.md). */
+/** Longer input is not converted, to limit the work for a request (invariant 14 of docs/security.md). */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
-/** docs/product.md 8, the sign-up form's text and the login form's text for the same fault. */
+/** The errors for an invalid address in the sign-up form and in the login form (docs/product.md 8). */
 export const VALID_EMAIL_REQUIRED = say('contracts.email.required', 'Valid email address required');
 export const ENTER_VALID_EMAIL = say('contracts.email.invalid', 'Enter a valid email address');
 
@@ -20,18 +20,20 @@ const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 
-// Excludes what could end the host for a URL parser: ports, paths, user names, percent signs.
+// Excludes characters at which a URL parser would end the host, as before a port or a path, and percent signs.
 const ASCII_DOMAIN = /^[\w.-]+$/;
 const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
-/** Letters, digits, signs and kana as East Asian input methods type them in another width (Unicode block FF00 to FFEF). */
+/**
+ * Full-width and half-width letters, digits, signs and kana, as East Asian input methods type them (U+FF00 to U+FFEF).
+ */
 const OTHER_WIDTH = /[\uff01-\uff9f\uffa1-\uffdc]+/gu;
 const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
- * The canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed, full-width
- * and half-width forms in NFKC (RFC 8265, 3.3.2), NFC, lower case, the domain by `normalizeDomain`. The local part is
- * not folded further: its meaning is the receiver's (RFC 5321, 2.4; decision 32). Idempotent. `isEmail` rejects what
- * cannot be converted.
+ * Returns the canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed,
+ * full-width and half-width forms in NFKC (RFC 8265, 3.3.2), NFC, lower case, the domain by `normalizeDomain`. The
+ * local part is not changed further, because only the receiving server knows its meaning (RFC 5321, 2.4; decision 32).
+ * Idempotent. Leaves unconvertible text for `isEmail` to reject.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;
@@ -40,29 +42,32 @@ export function normalizeEmail(address: string): string {
     .replace(OTHER_WIDTH, (letters) => letters.normalize('NFKC'))
     .normalize('NFC');
   const domainAt = composed.lastIndexOf('@') + 1;
-  // Lower-casing can make a letter and an accent combine.
+  // NFC again, because a lower-case letter can combine with an accent where its capital did not.
   const localPart = composed.slice(0, domainAt).toLowerCase().normalize('NFC');
   return localPart + normalizeDomain(composed.slice(domainAt));
 }
 
-/** A domain in lower-case ASCII (UTS 46, not transitional), as in mail and certificates; unchanged if it cannot be converted. */
+/**
+ * Returns a domain in lower-case ASCII (UTS 46, not transitional), as in mail and certificates; unchanged if that
+ * fails.
+ */
 export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
   const ipv4 = BRACKETED_IPV4.exec(domain);
   if (ipv4) return `[${ipv4.slice(1).map(Number).join('.')}]`;
-  // Ignorable characters would vanish in the conversion, giving an address countless spellings.
+  // The conversion would drop invisible characters, so that one address had countless spellings.
   if (domain.length > SPELLING_MAX_LENGTH || hasInvisible(domain) || !CONVERTIBLE_DOMAIN.test(domain))
     return domain;
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
-/** The domain of a normalised address. */
+/** Returns the domain of a normalised address. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Whether a normalised address has the form of docs/product.md 5; not whether it exists. */
+/** Returns whether a normalised address has the form of docs/product.md 5. Does not check that it exists. */
 export function isEmail(address: string): boolean {
   if (octetsOf(address) > EMAIL_MAX_LENGTH || hasInvisible(address)) return false;
   const at = address.lastIndexOf('@');
@@ -72,7 +77,7 @@ export function isEmail(address: string): boolean {
   return isDomain(domainOf(address)) || isBracketedIpv4(domainOf(address));
 }
 
-/** Whether a normalised domain has the shape of docs/product.md 5: dotted labels, the last without digits. */
+/** Returns whether a normalised domain has the form of docs/product.md 5: dotted labels, the last without digits. */
 export function isDomain(domain: string): boolean {
   const labels = domain.split('.');
   return (
@@ -89,7 +94,7 @@ function isBracketedIpv4(domain: string): boolean {
 
 const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** A required address; parsing returns its normalised form. `invalidText` is the screen's text for an invalid one. */
+/** A required address. Parsing returns its normalised form. `invalidText` is the error for an invalid address. */
 export const emailField = (invalidText: string) =>
   z.pipe(
     z.string({ error: REQUIRED_FIELD }),

@@ -1,8 +1,8 @@
 import { firstEndpoints } from './first-endpoints.ts';
 
 /**
- * The one list of calls: method and path (docs/product.md 7, docs/architecture.md 4).
- * Controllers, the browser's `send()` and the dev proxy read it; there is no other place that spells a path.
+ * All calls with method and path (docs/product.md 7, docs/architecture.md 4). Controllers, the browser's `send()` and
+ * the dev proxy take the paths from this list only.
  */
 export const endpoints = {
   ...firstEndpoints,

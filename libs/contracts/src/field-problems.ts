@@ -1,6 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 
-/** What only the server can find wrong with an answer. */
+/** Errors of fields that only the server can find. */
 export const answerProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
   passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),
@@ -23,7 +23,7 @@ type Issue = {
   keys?: string[];
 };
 
-/** Wire name -> message, for nested fields by their own name. The first problem of a field wins. */
+/** Returns the first message of each field, by its name in the body. A nested field has only its own name. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
@@ -37,7 +37,7 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   return fields;
 }
 
-/** A list's index is no name; the list's is. */
+/** Returns whether part of an issue's path is a field's name, not an index in a list. */
 function isName(part: PropertyKey): part is string {
   return typeof part === 'string';
 }

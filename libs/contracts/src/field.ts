@@ -2,13 +2,13 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { visibleText } from './visible-text.ts';
 
-/** docs/product.md 8: the text under an empty required field. */
+/** The error of an empty required field (docs/product.md 8). */
 export const REQUIRED_FIELD = say('contracts.field.required', 'Required Field');
 
-/** Longest answer a plain text field takes, in characters. */
+/** Maximum length of a text field, in characters. */
 const TEXT_MAX_LENGTH = 200;
 
-/** The catalogues have it with `{number}` (libs/catalog/src/words/with-number.ts). */
+/** Returns the error of a longer text. The catalogues have one entry with `{number}` (`withNumber`). */
 export const tooLong = (maxLength: number): string =>
   say('contracts.field.tooLong', 'Use {number} characters or fewer').replace('{number}', String(maxLength));
 
@@ -25,14 +25,14 @@ export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
     .string({ error: REQUIRED_FIELD })
     .check(visible(), z.trim(), z.minLength(1, REQUIRED_FIELD), shortEnough(maxLength));
 
-/** An optional answer; absent is the empty string. */
+/** An optional answer. If absent, it becomes the empty string. */
 export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(maxLength), '');
 
-/** An optional answer where absent and empty differ. */
+/** An optional answer. If absent, it is undefined, which differs from empty. */
 export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
 export const CHOOSE_FROM_LIST = say('contracts.field.chooseFromList', 'Choose one from the list');
 
-/** A choice from a list. Empty is "required", anything else "choose from the list". */
+/** A choice from a list. The error is "required" if it is empty, else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: (issue) => (issue.input ? CHOOSE_FROM_LIST : REQUIRED_FIELD) });

@@ -1,4 +1,7 @@
-/** The login page's endpoints, apart from the long list, so that the first load does not need it (decision 15). */
+/**
+ * The login page's endpoints, in a file of their own, so that the first load does not contain the long list (decision
+ * 15).
+ */
 export const firstEndpoints = {
   session: { method: 'GET', path: '/session' },
   login: { method: 'POST', path: '/login' },

@@ -41,7 +41,7 @@ describe('the questions of a form', () => {
 
   it('have to be answered unless their rule takes nothing for an answer', () => {
     expect(orderOf(signUpQuestions).filter((key) => !isRequired(signUpQuestions[key]))).toEqual([
-      // These depend on the business type and the country.
+      // Required only for some business types and countries.
       'sqft',
       'stateCode',
     ]);

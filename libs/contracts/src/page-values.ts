@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { knownSession } from './identity/session.ts';
 
 /**
- * The consent page's values, from the server's records and not from the URL; the ticket is good for one decision in
- * this session about this request.
+ * The consent page's values, from the server's records and not from the URL. The ticket is valid for one decision about
+ * this request in this session.
  */
 const consentValues = z.object({
   ticket: z.string(),
@@ -11,14 +11,14 @@ const consentValues = z.object({
   redirectHost: z.string(),
   /** The redirect goes to an app on the person's device, not to a site. */
   isOnDevice: z.optional(z.boolean()),
-  /** The app asked for `select_account`, so the account is shown first. */
+  /** The app requested `select_account`, so the page first shows the account. */
   choosesAccount: z.optional(z.boolean()),
-  /** URL to log in with another account and return. */
+  /** URL for logging in with another account, which then returns to the consent page. */
   otherAccount: z.string(),
 });
 /**
- * Whether monitoring and analytics may run here, where visitors are asked (docs/flows/observing.md): not answered yet, yes, no,
- * or a no by the browser's Global Privacy Control.
+ * The visitor's answer about monitoring and analytics (docs/flows/observing.md): not given yet, yes, no, or a no by the
+ * browser's Global Privacy Control.
  */
 const observing = z.enum(['ask', 'yes', 'no', 'gpc']);
 export type Observing = z.infer<typeof observing>;
@@ -29,28 +29,28 @@ export type ConsentValues = z.infer<typeof consentValues>;
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),
-  /** The stand-in's Stripe.js, in development. */
+  /** In development, the URL of a local substitute for Stripe.js. */
   stripeJsUrl: z.optional(z.string()),
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
   /** Tags of the languages that are offered (docs/languages.md). */
   languages: z.array(z.string()),
   userEmail: z.string(),
-  /** The session that a page begins with, so that it need not ask; absent without one. */
+  /** The visitor's session, if any. It saves the page the first call of `GET /session`. */
   session: z.optional(knownSession),
   /** As in the answer of `GET /session`. */
   hasIdledOut: z.optional(z.boolean()),
   redirectUrl: z.string(),
   appName: z.string(),
-  /** On the consent page, if there is something to decide. */
+  /** Only on the consent page, if a decision is needed. */
   consent: z.optional(consentValues),
   /**
-   * On pages with a card form, for members who may not change the plan: the owner's name, empty in a team without
-   * one.
+   * The owner's name, for members who may not change the plan, on pages with a card form. Empty in a team without
+   * owner.
    */
   planOwner: z.optional(z.string()),
   productName: z.string(),
-  /** The sender's address in consent texts, which Canadian law requires. */
+  /** The company's address in consent texts, which Canadian law requires. */
   postalAddress: z.string(),
   support: z.object({ email: z.string(), phone: z.optional(z.string()) }),
   links: z.object({
@@ -61,11 +61,11 @@ export const pageValues = z.object({
     imprint: z.optional(z.string()),
     processors: z.optional(z.string()),
   }),
-  /** Of the statement, if there is one: its day, and the address of a mailbox or a page. */
+  /** The date of the accessibility statement, if there is one. */
   accessibility: z.optional(z.object({ date: z.string() })),
-  /** Absent where no consent is needed. */
+  /** Absent if no consent is needed. */
   observing: z.optional(observing),
-  /** Configuration of browser monitoring; absent if there is none, or this visitor has not agreed. */
+  /** Configuration of browser monitoring; absent if there is none or the visitor has not consented. */
   monitoring: z.optional(
     z.object({
       applicationId: z.string(),
@@ -75,12 +75,12 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Configuration of analytics; absent like monitoring's. `apiHost` only if it is not the library's default. */
+  /** Configuration of analytics; absent as for monitoring. `apiHost`: set if it is not the library's default. */
   analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });
 export type PageValues = z.infer<typeof pageValues>;
 
-/** Page values that are placeholders in HTML rendered at build (decision 66). */
+/** Page values that have placeholders in the prerendered HTML (decision 66). */
 export type ShownValue =
   | 'productName'
   | 'homeUrl'
@@ -93,7 +93,7 @@ export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;
 }
 
-/** Conditions of parts of the prerendered HTML: an element with `data-if` stays only if the condition holds. */
+/** Conditions in the prerendered HTML: an element with `data-if` is sent only if its condition is true. */
 export type ShownIf =
   | 'ask'
   | 'observing'
@@ -103,14 +103,14 @@ export type ShownIf =
   | 'marketing'
   | 'supportPhone';
 
-/** Takes out the elements whose `data-if` does not hold. None of them has an element of its own kind within. */
+/** Removes the elements whose `data-if` is false. No such element may contain another with the same tag. */
 export function dropParts(html: string, holds: (name: ShownIf) => boolean): string {
   return html.replace(/<(aside|div|li|span) data-if="(\w+)".*?<\/\1>/gs, (part, _tag, name: ShownIf) =>
     holds(name) ? part : '',
   );
 }
 
-/** Replaces the placeholders; `replacementOf` escapes a value for its place. */
+/** Replaces the placeholders. `replacementOf` returns the escaped value. */
 export function replacePlaceholders(html: string, replacementOf: (name: ShownValue) => string): string {
   return html.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: ShownValue) => replacementOf(name));
 }

@@ -10,8 +10,8 @@ export const failurePages = {
 } as const;
 
 /**
- * Paths of the screens (docs/product.md 2), in React Router's notation. The browser's route table and the server,
- * which answers an unknown path with status 404, read this one list.
+ * Paths of the screens (docs/product.md 2), in React Router's notation, for the browser's route table and the server.
+ * The server answers other paths with status 404.
  */
 export const pages = {
   home: '/',
@@ -59,7 +59,7 @@ export const pages = {
 
 export type Page = (typeof pages)[keyof typeof pages];
 
-/** Whether a path belongs to one of these screens. */
+/** Returns whether a path belongs to one of the given screens. */
 export function isPageAmong(some: readonly Page[], path: string): boolean {
   return some.some((page) => pathPattern(page).test(path));
 }
@@ -67,7 +67,7 @@ export function isPageAmong(some: readonly Page[], path: string): boolean {
 const fixed = new Set<string>(Object.values(pages).filter((page) => !page.includes(':')));
 const others = Object.values(pages).filter((page) => !fixed.has(page));
 
-/** Whether a path belongs to a screen. */
+/** Returns whether a path belongs to any screen. */
 export function isPage(path: string): boolean {
   return fixed.has(path) || isPageAmong(others, path);
 }

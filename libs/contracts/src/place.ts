@@ -5,7 +5,7 @@ import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
 import type { Questions } from './form.ts';
 
-/** Country and state, as every sign-up asks for them. */
+/** The questions about country and state in every sign-up. */
 export const placeQuestions = {
   countryCode: {
     wire: 'country_code',
@@ -21,14 +21,14 @@ export const placeQuestions = {
   },
 } as const satisfies Questions;
 
-/** What follows from a place: the integration values and the consent, the same in every sign-up body. */
+/** Fields derived from country and state, the same in every sign-up body: the integration values and the consent. */
 export const placeConsequences = {
   country_integration_value: optionalText(),
   state_integration_value: optionalText(),
   opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
 };
 
-/** The consent comes last, and only where the law requires a box. */
+/** The consent, the last field of a form. It is shown only where the law requires a checkbox. */
 export const consent = { optIn: { wire: 'opt_in' } } as const;
 
 type Place = {
@@ -39,7 +39,7 @@ type Place = {
   opt_in: 'Yes' | 'No';
 };
 
-/** What is wrong with a place, as wire name and text. Derived values must be the ones the catalogue gives. */
+/** Returns the problems of a place as field and text. Derived values must be those of the catalogue. */
 export function placeProblems(place: Place): [field: keyof Place, text: string][] {
   const country = findCountry(place.country_code);
   if (!country) return [['country_code', CHOOSE_FROM_LIST]];
@@ -56,7 +56,7 @@ export function placeProblems(place: Place): [field: keyof Place, text: string][
   return problems;
 }
 
-/** What follows from the place and the consent of a form, as the wire wants it. */
+/** Returns the fields derived from a form's place and consent, as in the body. */
 export function toPlaceConsequences({
   countryCode,
   stateCode,

@@ -1,7 +1,7 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
-/** First sentences of problems to which the browser adds the time to wait (`Retry-After`). */
+/** First sentences of some problems. The browser adds a sentence with the time to wait (`Retry-After`). */
 export const beforeWait = {
   TooManyRequests: say('problems.tooManyRequestsLead', 'Too many attempts.'),
   AttemptsPending: say('problems.tooManyRequestsLead', 'Too many attempts.'),
@@ -10,9 +10,7 @@ export const beforeWait = {
   InvitationLimitReached: say('problems.invitationLimitLead', 'You’ve sent a lot of invitations.'),
 } as const;
 
-/**
- * Every problem the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
- */
+/** All problems of the API: the HTTP status, and a message that says what the user can do (docs/architecture.md 4). */
 export const problemTypes = {
   ValidationFailed: {
     status: 400,
@@ -346,40 +344,42 @@ export const problemTypes = {
 
 export type ProblemCode = keyof typeof problemTypes;
 
-/** Problem details, the body of whatever is refused. `fields` maps a field's wire name to its text. */
+/** The body of an error response. `fields` maps a field's name in the request body to its message. */
 export const problemDetails = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** With `Unauthorized` at the login, when the next wrong password locks the address (invariant 6 of docs/security.md). */
+  /**
+   * With `Unauthorized` at the login, if the next wrong password locks the address (invariant 6 of docs/security.md).
+   */
   triesLeft: z.optional(z.number()),
   /** With `Locked`. */
   lockedForMs: z.optional(z.number()),
-  /** With `InvitationLimitReached`, how many can still be sent now. */
+  /** With `InvitationLimitReached`: how many invitations can still be sent now. */
   invitationsLeft: z.optional(z.number()),
-  /** With `ProofNeeded`, how this person can prove who they are for this call, of `stepUpProofs`. */
+  /** With `ProofNeeded`: the `stepUpProofs` that this user can give for this call. */
   proofs: z.optional(z.array(z.string())),
-  /** Where `proofs` has their company, the name of its identity provider. */
+  /** If `proofs` includes company sign-in: the name of the identity provider. */
   idpName: z.optional(z.string()),
   /** With `SecondFactorRequired`, the end of the recovery waiting period, as ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),
-  /** With `SumChanged`, what is to be paid now. */
+  /** With `SumChanged`: the new sum to pay. */
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
-/** Further fields of some codes. */
+/** The fields that only some codes have. */
 export type ProblemExtras = Omit<ProblemDetails, 'code' | 'message' | 'fields'>;
 
-/** A time to wait in its most readable unit. */
+/** Converts a time to wait to its most readable unit. */
 export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'minute' | 'second' } {
   if (seconds > 5_400) return { count: Math.ceil(seconds / 3_600), unit: 'hour' };
   if (seconds > 90) return { count: Math.ceil(seconds / 60), unit: 'minute' };
   return { count: Math.ceil(seconds), unit: 'second' };
 }
 
-/** The same in the English of the wire. */
+/** Returns a time to wait in English, as in API messages. */
 export function waitText(seconds: number): string {
   const { count, unit } = timeToWait(seconds);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

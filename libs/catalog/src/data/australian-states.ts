@@ -1,6 +1,6 @@
 import type { State } from '../country.ts';
 
-/** The six states, ACT and NT; the integration value carries a suffix (docs/product.md 3). */
+/** The six states, ACT and NT. The integration value ends with `(AUS)` (docs/product.md 3). */
 export const australianStates: readonly State[] = [
   {
     code: 'ACT',

@@ -2,8 +2,8 @@ const FROM = 'abcdefghijklmnopqrstuvwxyzACDEGHIJKLNORSTUWYZ';
 const TO = 'àƀćđēƒğĥīĵķĺɱńōƥɋŕśţūvŵxŷžÀĆĐĒĞĤĪĴĶĹŃŌŔŚŢŪŴŶŽ';
 
 /**
- * Writes a text in accented letters and in brackets, which show if a screen joins several texts. Placeholders and tags stay
- * unchanged; only the texts inside a plural or select change.
+ * Writes a text in accented letters and in brackets. The brackets reveal a screen that joins several texts.
+ * Placeholders and tags stay unchanged; only the texts inside a plural or select change.
  */
 export function pseudo(text: string): string {
   return `[${accented(text)}]`;
@@ -16,7 +16,7 @@ function accented(text: string): string {
     const end = character === '{' ? endOfBraces(text, at) : character === '<' ? text.indexOf('>', at) + 1 : 0;
     if (end > at) {
       const block = text.slice(at, end);
-      // The options of a plural or select are texts themselves.
+      // The options of a plural or select are texts too, and are converted.
       result += /^\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,/.test(block) ? optionsOf(block) : block;
       at = end;
     } else {

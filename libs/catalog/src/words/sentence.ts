@@ -1,15 +1,15 @@
 import type { ValuesOf } from './text-types.ts';
 
 /**
- * A sentence whose language is not known yet, as plain data: its id, its values, and its English text for a reader of
- * English or after the id is gone. `Translator.compose` makes the text.
+ * A sentence to translate later, as plain data: its id, its values, and its English text. The English text is also used
+ * if a later release no longer has the id. `Translator.compose` writes the sentence in a language.
  */
 export type Sentence = { id: string; text: string; values?: Record<string, SentenceValue> };
 
-/** A list is separated by commas, or has "and" before the last. */
+/** `list`: separated by commas. `and`: with "and" before the last item. */
 export type SentenceValue = string | number | Sentence | { list: SentenceValue[] } | { and: SentenceValue[] };
 
-/** The values that a text names, and nothing where it names none: the compiler checks them. */
+/** The parameters after a text: an object with a value for each placeholder, or none without placeholders. */
 type SentenceValuesOf<Text extends string> =
   ValuesOf<Text> extends [infer Named] ? [{ [Name in keyof Named]: SentenceValue }] : [];
 

@@ -2,9 +2,9 @@ import { noteOf, withoutNote } from './source-catalogue.ts';
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
 const CALL = /(?<![\w$-])(t|rich|say|sentence)\(/.source;
-/** A call with its id and its text; the formatter writes calls in one form. */
+/** Matches a call with two literals, its id and its text, in the form that the formatter writes. */
 const WHOLE_CALL = new RegExp(String.raw`${CALL}(\s*)(${LITERAL})(,\s*)(${LITERAL})(,?\s*\))?`, 'g');
-/** A call without two literals: nothing could be translated. */
+/** Matches a call without two literals, whose text cannot be extracted. */
 const OTHER_CALL = new RegExp(String.raw`${CALL}(?!\)|\s*(?:${LITERAL}),\s*(?:${LITERAL}))\S*`, 'g');
 
 export type TextInSource = {
@@ -12,7 +12,7 @@ export type TextInSource = {
   text: string;
   note: string | undefined;
   call: string;
-  /** Positions of the call, of its two literals, and of its end if they are all it has. */
+  /** Positions in the source. `callEnd` is undefined for a call with further arguments. */
   start: number;
   idStart: number;
   textStart: number;
@@ -20,7 +20,7 @@ export type TextInSource = {
   callEnd: number | undefined;
 };
 
-/** The texts in a source, in their order. */
+/** Returns the texts in a source, in their order. */
 export function textsIn(source: string): TextInSource[] {
   return [...source.matchAll(WHOLE_CALL)].map((found) => {
     const [whole, call = '', blank = '', id = '', comma = '', literal = '', end] = found;
@@ -41,12 +41,12 @@ export function textsIn(source: string): TextInSource[] {
   });
 }
 
-/** Calls in which no text can be found. */
+/** Returns the calls whose text cannot be extracted. */
 export function callsWithoutText(source: string): string[] {
   return [...source.matchAll(OTHER_CALL)].map(([call]) => call);
 }
 
-/** A literal's text; `${NAME}` in one stands for a number of the same file. */
+/** Returns a literal's text. Replaces `${NAME}` by the number with that name in the same file. */
 function valueOf(literal: string, source: string): string {
   return literal
     .slice(1, -1)

@@ -6,7 +6,7 @@ import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
-/** Texts in one language, for programs that run in Node. */
+/** Translates into one language, in programs that run in Node. */
 export type Translator = {
   readonly language: LanguageTag;
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;

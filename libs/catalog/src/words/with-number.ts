@@ -1,6 +1,6 @@
 /**
- * A text by `catalogue`, which returns a missing text unchanged. A text with a number, such as a length, may be an entry
- * with `{number}`: one entry for all lengths.
+ * Translates a text with `catalogue`, which returns a missing text unchanged. For a text with a number, such as a
+ * maximum length, the catalogue may have one entry with `{number}`.
  */
 export function withNumber(catalogue: (text: string) => string, text: string): string {
   const whole = catalogue(text);

@@ -4,19 +4,19 @@ import { linkStates } from '../identity/password.ts';
 
 /** How long the link of an address change is valid. */
 export const ADDRESS_LINK_HOURS = 24;
-/** How long the former address can undo a change. Until then no one else can use it. */
+/** How long an address change can be undone by a link to the former address. Meanwhile no other account can use it. */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The same for a request confirmed with a passkey or second factor that is older than that. */
+/** The same, if the user confirmed the change with a passkey or second factor that already existed for that long. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** How long a user who had only company sign-in cannot change the address of the company's domain after leaving it. */
+/** After leaving a company: how long a user who had only company sign-in must keep the address of its domain. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
-/** Its answer is the same whether or not the new address has an account (invariant 7 of docs/security.md). */
+/** The answer, which does not reveal whether the new address has an account (invariant 7 of docs/security.md). */
 export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
 
 const token = z.string().check(z.maxLength(200));
@@ -27,11 +27,11 @@ export const addressLinkQuery = z.object({ token: z._default(token, '') });
 export const addressLinkBody = z.strictObject({ token });
 export type AddressLinkBody = z.infer<typeof addressLinkBody>;
 
-/** Answer of `GET /address-link`, which changes nothing: which address the account would have. */
+/** Answer of `GET /address-link`, a read-only call. `email` is the address that the account would get. */
 export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
 export type AddressLinkReply = z.infer<typeof addressLinkReply>;
 
-/** Answer of `GET /address-undo`: the same. The undo is on hold until the company decides whose address it is. */
+/** Answer of `GET /address-undo`. `held`: the company must first decide who owns the address. */
 export const addressUndoReply = z.object({
   state: z.enum([...linkStates, 'held']),
   email: z.optional(z.string()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** How long a data export can be downloaded. */
 export const DATA_KEPT_HOURS = 24;
-/** Time until a new one can be requested. */
+/** Time until a new data export can be requested. */
 export const DATA_AGAIN_MINUTES = 60;
 
 /** How long a user can still cancel the account's deletion by logging in. */

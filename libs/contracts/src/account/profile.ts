@@ -9,8 +9,8 @@ import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
 import { teamMemberQuestions } from '../teams/team.ts';
 
 /**
- * What a user can change in their profile, in focus order. Only the names are required: no sign-up asks for all the rest,
- * and a company's users were asked for nothing.
+ * The questions of the profile form, in focus order. Only the names are required: no sign-up asks all the other
+ * questions, and company users were asked none.
  */
 export const profileQuestions = {
   firstName: personQuestions.firstName,
@@ -22,7 +22,7 @@ export const profileQuestions = {
   stateCode: placeQuestions.stateCode,
 } as const satisfies Questions;
 
-/** Choices next to the questions about the person. */
+/** The profile form's other fields. */
 const ownChoices = {
   language: { wire: 'language', label: say('common.language', 'Language') },
   timeZone: { wire: 'time_zone', label: say('account.profile.timeZoneLabel', 'Time zone') },
@@ -41,7 +41,7 @@ export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
 export type ProfileForm = FormOf<typeof profileQuestions> & {
   optIn: boolean;
   language: string;
-  /** Empty: the browser's. */
+  /** Empty for the browser's time zone. */
   timeZone: string;
   teamName: string;
 };
@@ -55,7 +55,9 @@ const timeZone = z
 
 const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
 
-/** Body of `PATCH /settings/profile`. Only owners can send `team_name`. A place has the same rules as in a sign-up. */
+/**
+ * Body of `PATCH /settings/profile`. Only owners can send `team_name`. Country and state have the rules of a sign-up.
+ */
 export const profileBody = z
   .strictObject({
     ...rulesOf(profileQuestions),
@@ -88,7 +90,7 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   };
 }
 
-/** Answer of `GET /settings/profile/details`, by the names of the body. */
+/** Answer of `GET /settings/profile/details`, with the field names of the body. */
 export const profileReply = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -100,16 +102,16 @@ export const profileReply = z.object({
   state_code: z.string(),
   opt_in: z.enum(['Yes', 'No']),
   language: z.string(),
-  /** Empty: the browser's. */
+  /** Empty for the browser's time zone. */
   time_zone: z.string(),
-  /** Of the team that the person owns. */
+  /** Only for the owner of a team. */
   team_name: z.optional(z.string()),
-  /** The company that keeps the person's name and address, by the name of its sign-in. */
+  /** The identity provider of the company that manages the user's name and address, by its name. */
   managed_by: z.optional(z.string()),
 });
 export type ProfileReply = z.infer<typeof profileReply>;
 
-/** From our tables to the answer. */
+/** Converts a table row to the fields of the answer. */
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 

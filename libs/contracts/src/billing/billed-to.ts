@@ -8,21 +8,21 @@ import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from '../field.ts';
 import { optionalCode } from '../identity/typed-code.ts';
 
-/** The provider finds no place for the address. */
+/** The provider cannot locate the address. */
 export const CHECK_ADDRESS = say(
   'billing.billedTo.addressNotPlaced',
   'We can’t find this address. Check it and try again.',
 );
 
-/** The provider takes no such tax ID, and we know no example. */
+/** The provider rejects the tax ID, and we have no example of its type. */
 export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a valid tax ID');
 
-/** The most that a custom field of an invoice takes (https://docs.stripe.com/api/customers/update). */
+/** Maximum length of a custom field on an invoice (https://docs.stripe.com/api/customers/update). */
 const COMPANY_MAX_LENGTH = 140;
 
 /**
- * Bill-to details: body of `POST /settings/billing/billed-to`, answer of `GET`. Stored by the payment provider, not
- * by us. Company and tax ID are optional; the kinds of tax ID depend on the country.
+ * Bill-to details: body of `POST /settings/billing/billed-to` and answer of `GET`. Only the payment provider stores
+ * them. Company and tax ID are optional. The kinds of tax ID depend on the country.
  */
 export const billedTo = z
   .strictObject({

@@ -3,18 +3,18 @@ import { say } from '@foyer/catalog/words/say';
 import { amountCharged } from './billing.ts';
 import { requiredText } from '../field.ts';
 
-/** The bank's challenge for a new card was not passed. */
+/** The owner did not pass the bank's challenge for a new card. */
 export const CARD_NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank hasn’t confirmed this card.');
 
 /**
- * A team's open payment at the provider: none; one to confirm with the bank (with what the page needs for that); one
- * that the card does not pay; or not known yet. Amounts are cents.
+ * A team's open payment at the provider: none, paid, to be confirmed with the bank, declined, or not known yet. Amounts
+ * are in cents.
  */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  /** It was due when the call came, and is paid now. */
+  /** The payment was open before the call and is paid now. */
   z.object({ state: z.literal('paid') }),
-  /** `paymentMethod` if the payment must be restarted with the card on file. */
+  /** `paymentMethod`: set if the page must restart the payment with the card on file. */
   z.object({
     state: z.literal('confirm'),
     total: z.number(),
@@ -22,7 +22,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
     clientSecret: z.string(),
     paymentMethod: z.optional(z.string()),
   }),
-  /** `reason`: the provider's text, or empty; `declineCode`: its code, as with `CardDeclined`. */
+  /** `reason`: the provider's message, or empty. `declineCode`: the same as in a `CardDeclined` problem. */
   z.object({
     state: z.literal('declined'),
     total: z.number(),
@@ -42,10 +42,10 @@ export type CardSetupReply = z.infer<typeof cardSetupReply>;
 export const replaceCardBody = z.strictObject({ setup_intent: requiredText() });
 export type ReplaceCardBody = z.infer<typeof replaceCardBody>;
 
-/** Answer of `POST /settings/billing/card`: the card is replaced; the state of the open payment. */
+/** Answer of `POST /settings/billing/card`, after the card was replaced: the state of the open payment. */
 export const replaceCardReply = z.object({ payment: openPaymentReply });
 
-/** Answer of `GET /settings/billing/payments`: what only the payment provider knows. Times are ISO 8601, amounts cents. */
+/** Answer of `GET /settings/billing/payments`, fetched from the payment provider. Times are ISO 8601, amounts cents. */
 export const paymentsReply = z.object({
   card: z.optional(
     z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }),
@@ -56,13 +56,13 @@ export const paymentsReply = z.object({
       date: z.string(),
       total: z.number(),
       currency: z.string(),
-      /** Once it is paid. */
+      /** Set after the payment. */
       charged: z.optional(amountCharged),
       status: z.string(),
       url: z.string(),
-      /** Given back to the card. */
+      /** The amount refunded to the card. */
       refunded: z.optional(z.object({ cents: z.number(), isFull: z.boolean() })),
-      /** The cardholder asked their bank for the money; `lost`: and got it. */
+      /** The cardholder disputed the charge with their bank. `lost`: the bank returned the money to them. */
       dispute: z.optional(z.object({ cents: z.number(), state: z.enum(['open', 'lost']) })),
     }),
   ),

@@ -10,7 +10,7 @@ import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiv
 import { orderOf } from '../form.ts';
 import { optionalCode } from '../identity/typed-code.ts';
 
-/** docs/product.md 9. */
+/** The billing country before the visitor chooses one (docs/product.md 9). */
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
 /** docs/product.md 8. */
@@ -28,7 +28,7 @@ export const CHECK_BILLING_ADDRESS = say(
 /** The provider's largest single charge. */
 const MAX_CENTS = 99_999_999;
 
-/** A sum that a page has shown. */
+/** The sum that the page showed before the purchase. */
 const quotedSum = z.strictObject({
   cents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
@@ -37,8 +37,8 @@ export type Sum = z.infer<typeof quotedSum>;
 
 /**
  * Body of `POST /upgrade-plan`. The card token comes from the payment provider; we never receive the card
- * (docs/product.md 7). If the body has the sum that the page showed, no other sum is charged. `SumChanged` contains the
- * invoice's sum.
+ * (docs/product.md 7). If the body has the sum that the page showed, a different sum is not charged: the call fails
+ * with `SumChanged`, which contains the invoice's sum.
  */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
@@ -48,8 +48,8 @@ export const upgradePlanBody = z.strictObject({
 export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
 /**
- * Answer of `POST /upgrade-plan`: paid; to be confirmed with the bank (3-D Secure); or not known yet, so that the
- * page asks again (invariant 15 of docs/security.md).
+ * Answer of `POST /upgrade-plan`: paid; to be confirmed with the bank (3-D Secure); or not known yet. In the last case
+ * the page calls again (invariant 15 of docs/security.md).
  */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
@@ -70,8 +70,8 @@ export const billingAnswers = {
 };
 
 /**
- * The billing address and consent, as the visitor fills them in (docs/product.md 3). They go to the payment provider
- * alone.
+ * The billing form: address and consent, as the visitor fills them in (docs/product.md 3). The portal does not store
+ * the address.
  */
 export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.boolean() }).check((context) => {
   const refuse = (field: string, message: string): void => {
@@ -91,8 +91,8 @@ export type BillingForm = z.infer<typeof billingForm>;
 export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as const;
 
 /**
- * Body of `POST /upgrade-plan/confirmation`, which asks for a payment's outcome. With a card token, it asks only about payments
- * with that card, and the answer may be that none was tried.
+ * Body of `POST /upgrade-plan/confirmation`, which asks for a payment outcome. With a card token, only payments with
+ * that card count, and the answer may be that there was none.
  */
 export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
 export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
@@ -107,38 +107,38 @@ export const quoteBody = z.strictObject({
   state_code: optionalText(4),
   postal_code: optionalText(20),
   city: optionalText(),
-  /** The tax depends on the street, too, in the United States. */
+  /** In the United States the tax also depends on the street. */
   line1: optionalText(),
   line2: optionalText(),
-  /** The tax depends on it, too. Empty for none; absent if the page knows of none and one may be stored. */
+  /** The tax also depends on the tax ID. Empty: the payer has none. Absent: the page does not know the stored one. */
   tax_id_type: textIfGiven(20),
   tax_id: textIfGiven(40),
 });
 export type QuoteBody = z.infer<typeof quoteBody>;
 
 /**
- * Answer of `POST /billing/quote`, as the payment provider would charge today, in cents of the currency. `total` is what the
- * card pays: subtotal less discount, plus tax, plus balance.
+ * Answer of `POST /billing/quote`: what the payment provider would charge today, in cents of the currency. The card
+ * pays `total`: subtotal minus discount, plus tax, plus balance.
  */
 export const quoteReply = z.object({
   subtotal: z.number(),
   discount: z.number(),
   tax: z.number(),
-  /** The team's balance as far as it is used: negative for a credit, positive for a debt. */
+  /** The used part of the team's balance: negative for a credit, positive for a debt. */
   balance: z.number(),
   total: z.number(),
   currency: z.string(),
 });
 export type QuoteReply = z.infer<typeof quoteReply>;
 
-/** A sum as the payment provider has it: cents of the currency, which is its ISO 4217 code in small letters. */
+/** A sum at the payment provider: cents, and the ISO 4217 code of the currency in lower case. */
 const sum = { cents: z.number(), currency: z.string() };
 
 export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
 
 /**
- * The next charge of the card. `renewal`: of the next month, whose sum may not be known. `begun`: of the month that
- * began at that time and is invoiced but not paid. `retry`: of a payment that failed.
+ * The next charge to the card. `renewal`: for the next month; its sum may be unknown. `begun`: for the month that began
+ * at `at`; it has an unpaid invoice. `retry`: after a failed payment.
  */
 const nextCharge = z.object({
   kind: z.enum(chargeKinds),
@@ -148,29 +148,29 @@ const nextCharge = z.object({
 });
 export type NextCharge = z.infer<typeof nextCharge>;
 
-/** Answer of `GET /settings/billing/details`, from our own copy. Times are ISO 8601; empty where there is none. */
+/** Answer of `GET /settings/billing/details`, from our own copy. Times are ISO 8601, or empty. */
 export const billingReply = z.object({
   plan: z.enum(planTypes),
   status: z.string(),
-  /** The bank wants the owner to confirm the failed payment. */
+  /** The bank requires the owner to confirm the failed payment. */
   needsConfirmation: z.boolean(),
   currentPeriodEnd: z.string(),
-  /** The end of the last month that was paid. */
+  /** The end of the last paid month. */
   paidUntil: z.string(),
   /** The scheduled end. */
   endsAt: z.string(),
-  /** Until when PRO stays in place although a payment has failed. */
+  /** The end of PRO after a failed payment. */
   graceEndsAt: z.string(),
   /** The subscription's own price per month, without tax. */
   price: z.optional(z.object(sum)),
-  /** Absent while the card is not charged. */
+  /** Absent if no charge is planned. */
   nextCharge: z.optional(nextCharge),
-  /** A card that can be charged. The card of a former owner does not count. */
+  /** The card to charge. Never the card of a former owner. */
   hasCard: z.boolean(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z.boolean(),
-  /** Sent while the former owner's card is not removed yet: no other can be added. */
+  /** True until the former owner's card is removed. Until then no other card can be added. */
   hasFormerCard: z.optional(z.literal(true)),
   /** The team's state after a scheduled end. */
   endsAs: z.enum(subscriptionEnds),
@@ -178,15 +178,15 @@ export const billingReply = z.object({
 export type BillingReply = z.infer<typeof billingReply>;
 
 /**
- * What paid an invoice, in cents. `credit` is negative where an earlier debt was charged along; `outside` came to us
+ * How an invoice was paid, in cents. `credit` is negative if the charge included an earlier debt. `outside` was paid
  * without the payment provider.
  */
 export const amountCharged = z.object({ card: z.number(), credit: z.number(), outside: z.number() });
 export type AmountCharged = z.infer<typeof amountCharged>;
 
 /**
- * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. No card if none was
- * charged or it is unknown which one. The next date is empty where PRO does not renew.
+ * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. The card is absent if
+ * no card was charged or the card is unknown. The next date is empty if PRO does not renew.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),
@@ -210,14 +210,14 @@ export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 /** Body of `POST /settings/billing/cancel`. */
 export const cancelPlanBody = z.strictObject({
   ends_as: z.enum(subscriptionEnds),
-  /** Whether an unpaid plan may end now. The page sends false if it promised PRO until the end of the month. */
+  /** Whether an unpaid plan may end immediately. The page sends false if it promised PRO until the end of the month. */
   may_end_now: z.boolean(),
 });
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /**
- * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month; or it was unpaid and has ended now, where
- * `refunded` if it was paid at that moment. `unchanged`: it would have to end now, and may not, so nothing was changed.
+ * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month, or it was unpaid and has ended now.
+ * `refunded`: a payment arrived at that moment. `unchanged`: an immediate end was needed but not allowed.
  */
 export const cancelPlanReply = z.object({
   message: z.string(),
@@ -225,10 +225,12 @@ export const cancelPlanReply = z.object({
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 
-/** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
+/**
+ * Answer of `GET /settings/billing/notice`: whether a payment of the visitor's own team failed or waits for the bank.
+ */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
-  /** Until when PRO stays in place; empty while no payment has failed. */
+  /** The end of PRO after a failed payment; empty if none has failed. */
   graceEndsAt: z.string(),
   needsConfirmation: z.boolean(),
   plan: z.enum(planTypes),

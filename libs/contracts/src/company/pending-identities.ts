@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 
 /**
- * Answer of `GET /team/pending-identities`: sign-ins with a member's address under another NameID. The owner decides who they
- * are.
+ * Answer of `GET /team/pending-identities`: sign-ins with a member's address but another NameID. The owner decides
+ * whether each is the same person.
  */
 export const pendingIdentitiesReply = z.object({
   pendingIdentities: z.array(
     z.object({
       id: z.string(),
-      /** Name from the company, and the member's name here; empty for an account of another team. */
+      /**
+       * `name` is from the company, `memberName` from the portal. `memberName` is empty for an account of another team.
+       */
       name: z.string(),
       memberName: z.string(),
       email: z.string(),
@@ -16,7 +18,7 @@ export const pendingIdentitiesReply = z.object({
       at: z.string(),
       /** The account is the owner's own; no one else can be linked to it. */
       isYou: z.boolean(),
-      /** It has another address by now, and can take this one back. */
+      /** The account has changed its address and can still change it back to this one. */
       hasMoved: z.boolean(),
     }),
   ),

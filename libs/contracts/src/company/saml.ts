@@ -2,18 +2,18 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from '../email.ts';
 
-/** RFC 1035 3.1, as text. */
+/** RFC 1035 3.1, in the text form. */
 const DOMAIN_MAX_LENGTH = 253;
 
-/** Names of identity providers in addresses: `/saml/{idpName}`. */
+/** The names of identity providers, as in the path `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** A form may only be posted to the web: never to `javascript:` or another scheme. */
+/** Checks the target of a form: only http and https, not `javascript:` or another scheme. */
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
 
-/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider. */
+/** Answer of `GET /idp/{idpName}`: the form that the browser posts to its identity provider. */
 export const samlLookupReply = z.object({
   saml: z.string(),
   relayState: z.string(),
@@ -23,8 +23,8 @@ export const samlLookupReply = z.object({
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
 
 /**
- * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether it is a test or
- * a step-up of the logged-in user.
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether it is a
+ * test or a step-up of the logged-in user.
  */
 export const samlLookupQuery = z.object({
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -41,7 +41,7 @@ export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
-/** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
+/** Answer of `POST /idp`: the first identity provider by name. `idpNames` has all of a company with several teams. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
 /** Body of `POST /idp/domain`: whether a domain uses company sign-in. Does not reveal whether an account exists. */
@@ -56,13 +56,13 @@ export const findIdpDomainBody = z.strictObject({
 });
 export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 
-/** Answer of `POST /idp/domain`. It has no name, so that a probe cannot list customers. */
+/** Answer of `POST /idp/domain`. Names no company, so that the call cannot be used to list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
-/** The only name in `received` that does not come from the response: our time when it arrived. */
+/** A name in `received`: our time when the response arrived. All other names are from the response. */
 export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 
-/** Days before a certificate expires from which the owner is warned. */
+/** The owner is warned this many days before a certificate expires. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
 /** Answer of `GET /settings/sso/details`: values to set up both sides, and expiry dates. */
@@ -76,9 +76,9 @@ export const ssoSettingsReply = z.object({
       domains: z.array(z.string()),
       attributes: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
       isIdpInitiatedAllowed: z.boolean(),
-      /** The owner says that the company asks everyone for a second factor. */
+      /** The owner has confirmed that the company requires a second factor at every login. */
       asksForSecondFactor: z.boolean(),
-      /** `validTo` is empty for what cannot be read: it has to be imported again. */
+      /** `validTo` is empty for an unreadable certificate, which must be imported again. */
       certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
       /** What the company's admin enters at the identity provider. */
       serviceProvider: z.object({ entityId: z.string(), acsUrl: z.string(), metadataUrl: z.string() }),
@@ -87,7 +87,7 @@ export const ssoSettingsReply = z.object({
 });
 export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
 
-/** Body of `PATCH /settings/sso/{idpName}`: whether its sign-ins meet a rule that demands a second factor. */
+/** Body of `PATCH /settings/sso/{idpName}`: whether its sign-ins count as a second factor. */
 export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
 export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 
@@ -95,8 +95,8 @@ export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 export const idpChangedReply = z.object({});
 
 /**
- * The checks an assertion passes, in their order (docs/security.md 3). The assertion consumer service, its log and the
- * self-test name them by these words.
+ * The checks of an assertion, in their order (docs/security.md 3). The assertion consumer service, its log and the
+ * self-test use these names.
  */
 export const ssoChecks = [
   'form',
@@ -118,7 +118,9 @@ export type SsoCheck = (typeof ssoChecks)[number];
 
 const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
 
-/** Answer of `GET /settings/sso/tests/{id}`: the result of each check of a test login, which signs no one in. */
+/**
+ * Answer of `GET /settings/sso/tests/{id}`: the result of each check of a test login. A test login opens no session.
+ */
 export const ssoTestReply = z.object({
   idpName: z.string(),
   at: z.string(),
@@ -127,7 +129,7 @@ export const ssoTestReply = z.object({
     z.object({
       check: z.enum(ssoChecks),
       outcome: z.enum(ssoCheckOutcomes),
-      /** What arrived and what was expected, and what to change at the identity provider; in the reader's language. */
+      /** Received and expected values, and what to change at the identity provider; in the reader's language. */
       detail: z.string(),
     }),
   ),
@@ -136,22 +138,22 @@ export const ssoTestReply = z.object({
 export type SsoTestReply = z.infer<typeof ssoTestReply>;
 
 /**
- * Answer of `GET /pending-sign-in`: this browser's company sign-in that opened no account, because its address belongs to an
- * account that company sign-in alone may not open. Empty if there is none, or if it has ended.
+ * Answer of `GET /pending-sign-in`: this browser's pending company sign-in. It opened no session, because its address
+ * belongs to an account that company sign-in alone may not open. Empty if none is pending.
  */
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** The team's owner decides, or the user by logging in to the account, which may belong to another team. */
+      /** The team's owner decides, or the user decides by logging in to the account. It may belong to another team. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
-      /** The account is the owner's own, so no one else has to agree. */
+      /** The account belongs to the team's owner, so no other person has to agree. */
       isOwnersAccount: z.boolean(),
-      /** Of the team, waiting for the address. */
+      /** The team's pending invitation to the address. */
       invitationId: z.optional(z.string()),
       hasAsked: z.boolean(),
-      /** The account has another address by now, and can take this one back: only the owner can decide. */
+      /** The account has changed its address and can still change it back to this one. Only the owner can decide. */
       hasMoved: z.boolean(),
     }),
   ),

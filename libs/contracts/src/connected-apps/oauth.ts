@@ -27,7 +27,7 @@ export function asksForLogin(address: string): boolean {
   return wish.has('max_age') || (wish.get('prompt') ?? '').split(' ').includes('login');
 }
 
-/** Scopes, with descriptions for people. */
+/** Scopes, with descriptions for the consent page. */
 export const oauthScopes = {
   profile: say('connectedApps.oauth.profileScope', 'See your name, email address and team'),
   'diagrams.read': say('connectedApps.oauth.readScope', 'See your events and diagrams'),
@@ -40,7 +40,9 @@ export type OAuthScope = keyof typeof oauthScopes;
 export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
-/** How long a used refresh token still returns the same successor, unless that was used: to an app with a secret, and without. */
+/**
+ * How long a used refresh token returns the same new token, until that one is used: with and without a client secret.
+ */
 export const REFRESH_GRACE_SECONDS = 60;
 export const PUBLIC_REFRESH_GRACE_SECONDS = 10;
 
@@ -59,12 +61,12 @@ export const connectedAppsReply = z.object({
 });
 export type ConnectedAppsReply = z.infer<typeof connectedAppsReply>;
 
-/** Answer of `GET /oauth/userinfo`. Entitlements are the catalog's, by name. */
+/** Answer of `GET /oauth/userinfo`. Entitlements have the names of the catalog's `PlanLimits`. */
 export const userinfoReply = z.object({
   sub: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Always true: an account exists only for a verified address (invariant 12 of docs/security.md). */
+  /** Always true, because every account has a verified address (invariant 12 of docs/security.md). */
   email_verified: z.literal(true),
   team: z.object({ id: z.string(), name: z.string() }),
   plan: z.enum(planTypes),

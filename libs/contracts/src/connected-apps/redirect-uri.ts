@@ -3,9 +3,9 @@ const LOOPBACK_IP = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/
 const HIGHEST_PORT = 65_535;
 
 /**
- * Returns whether `asked` is an allowed redirect URI. It must equal the registered one, character by character (RFC 9700 2.1).
- * A native app on a loopback IP address listens on any free port, so there the port may differ (RFC 8252 7.3). `localhost` is
- * a name, which may resolve to another host, so its port must be the registered one (8.3).
+ * Returns whether `asked` is an allowed redirect URI. It must equal the registered one, character by character (RFC
+ * 9700 2.1). A native app on a loopback IP address listens on any free port, so there the port may differ (RFC 8252
+ * 7.3). `localhost` is a name, which may resolve to another host, so its port must be the registered one (8.3).
  */
 export function isRegisteredAs(registered: string, asked: string): boolean {
   if (asked === registered) return true;
@@ -14,12 +14,15 @@ export function isRegisteredAs(registered: string, asked: string): boolean {
   return host !== undefined && host === ownHost && path === ownPath && Number(port) <= HIGHEST_PORT;
 }
 
-/** Whether an address belongs to an app on the person's own device and not to a site. */
+/** Returns whether a redirect URI belongs to an app on the user's device, not to a site. */
 export function isOnDevice(redirectUri: string): boolean {
   return !redirectUri.startsWith('https://');
 }
 
-/** Shown target of a redirect URI: the host, or the scheme of an app without one. Returns other text unchanged. */
+/**
+ * Returns the part of a redirect URI to show: the host, or the scheme if there is no host. Returns other text
+ * unchanged.
+ */
 export function redirectHostOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return redirectUri;
   const { host, protocol } = new URL(redirectUri);

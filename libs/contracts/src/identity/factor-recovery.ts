@@ -5,14 +5,14 @@ import { readCrockford } from './typed-code.ts';
 
 /** Waiting period before a lost second factor is removed. */
 export const RECOVERY_HOURS = 24;
-/** Longer waiting period if the address may be in other hands, or after a stopped recovery. */
+/** Longer waiting period if another person may have the mailbox, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
-/** How long such an event lengthens the waiting period. */
+/** For how many days after such an event the longer waiting period applies. */
 export const CAUTIOUS_FOR_DAYS = 7;
-/** After the waiting period, an unused recovery expires after this many days. */
+/** An unused recovery expires this many days after the waiting period. */
 export const RECOVERY_GOOD_DAYS = 7;
 
-/** Lifetime of the mailed code that starts a recovery; the login stays pending as long (ASVS 5.0, 6.5.5). */
+/** Lifetime of the mailed code that starts a recovery, and of its pending login (ASVS 5.0, 6.5.5). */
 export const MAILED_CODE_MINUTES = 10;
 
 const ENTER_MAILED_CODE = say('identity.factorRecovery.codeMissing', 'Enter the code from our email');
@@ -42,8 +42,8 @@ export const recoveryStopBody = z.strictObject({ token });
 export type RecoveryStopBody = z.infer<typeof recoveryStopBody>;
 
 /**
- * Response of `GET /recovery-stop`, which changes nothing. `used`: stopped; `expired`: the factor is removed; `replaced`: ended
- * otherwise. `endsAt`: the end of the waiting period, ISO 8601.
+ * Response of `GET /recovery-stop`, a read-only call. `used`: the recovery was stopped. `expired`: the factor was
+ * removed. `replaced`: the recovery ended in another way. `endsAt`: the end of the waiting period, ISO 8601.
  */
 export const recoveryStopReply = z.object({ state: z.enum(linkStates), endsAt: z.optional(z.string()) });
 export type RecoveryStopReply = z.infer<typeof recoveryStopReply>;

@@ -6,10 +6,10 @@ import { REQUIRED_FIELD } from '../field.ts';
 /** docs/product.md 8. */
 export const LOGIN_PROBLEM = say('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
-/** docs/product.md 9: the window for wrong passwords, and the length of the lock. */
+/** The window for wrong passwords, and the length of the lock (docs/product.md 9). */
 export const LOGIN_LOCKOUT_MS = 600_000;
 
-/** Body of `POST /login`. `redirect` is the page that the visitor asked for, if the server allows it. */
+/** Body of `POST /login`. `redirect` is the page that the visitor requested. The server accepts only allowed pages. */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
@@ -22,7 +22,7 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** The logged-in user as the browser knows it: these fields only. */
+/** The fields of the logged-in user that the browser gets. */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),
@@ -32,7 +32,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** The parts of the sortable name "Lovelace, Ada"; the addressable name is the full name. */
+/** Splits the sortable name, such as "Lovelace, Ada". */
 export function namesOf({ sortable_name }: SessionUser): { firstName: string; lastName: string } {
   const comma = sortable_name.lastIndexOf(', ');
   return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };

@@ -9,9 +9,9 @@ import type { ProblemCode } from '../problem.ts';
 /** Lifetime of a mailed link: docs/product.md 9 for verification, shorter for a reset. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
-/** docs/product.md 5, in code points. */
+/** In code points (docs/product.md 5). */
 const PASSWORD_MIN_LENGTH = 12;
-/** docs/product.md 10, in code points after NFKC. */
+/** In code points after NFKC (docs/product.md 10). */
 const PASSWORD_MAX_LENGTH = 128;
 /** docs/product.md 5. */
 export const PASSWORD_REQUIREMENTS_NOT_MET = say(
@@ -19,12 +19,15 @@ export const PASSWORD_REQUIREMENTS_NOT_MET = say(
   'Password requirements were not met.',
 );
 
-/** NFKC, the form in which a password is checked and hashed; never trimmed or cut (docs/product.md 10). */
+/**
+ * Returns a password in NFKC, in which it is checked and hashed. Passwords are never trimmed or cut (docs/product.md
+ * 10).
+ */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** The live checklist of docs/product.md 2 and 5, in display order. */
+/** The checklist below the password field (docs/product.md 2 and 5), in display order. */
 export const passwordRules = [
   {
     key: 'length',
@@ -58,12 +61,12 @@ export const passwordRules = [
 }[];
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** The rules that a password and its confirmation do not meet yet. */
+/** Returns the rules that a password and its confirmation do not meet. */
 export function unmetPasswordRules(password: string, confirmation: string): PasswordRule[] {
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
 
-/** A password and its confirmation, for any body (docs/product.md 5). */
+/** A new password and its confirmation in a body (docs/product.md 5). */
 export const newPasswordFields = {
   password: z
     .string({ error: answerProblems.passwordMissing })
@@ -82,7 +85,9 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
     refuse('password', tooLong(PASSWORD_MAX_LENGTH));
 }
 
-/** The rules of docs/product.md 5 and the maximum length of docs/product.md 10, for any body with these two fields. */
+/**
+ * Checks these two fields of a body against the rules (docs/product.md 5) and the maximum length (docs/product.md 10).
+ */
 export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   checkPasswords(password, confirm_password, (field, message) =>
@@ -90,13 +95,13 @@ export const meetsPasswordRules = z.check<{ password: string; confirm_password: 
   );
 });
 
-/** The same fields, where the password may come later with a mailed link. */
+/** The same two fields, for a body in which they may be absent because a mailed link asks for the password later. */
 export const optionalPasswordFields = {
   password: z.optional(newPasswordFields.password),
   confirm_password: z.optional(newPasswordFields.confirm_password),
 };
 
-/** The same rules, if a password is given. */
+/** Checks a password if there is one. */
 export const meetsPasswordRulesIfAny = z.check<{
   password?: string | undefined;
   confirm_password?: string | undefined;
@@ -137,7 +142,7 @@ export const changePasswordBody = z
   .check(meetsPasswordRules);
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
-/** The server's reasons against a password (docs/product.md 10), as messages for the form. */
+/** Messages for a password that the server rejects (docs/product.md 10). */
 export const passwordProblems = {
   common: say('identity.password.common', 'This password is too common. Choose a different one.'),
   leaked: say('identity.password.breached', 'This password appeared in a data leak. Choose a different one.'),

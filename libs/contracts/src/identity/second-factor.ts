@@ -8,10 +8,10 @@ export const CODE_SECONDS = 30;
 
 /** How long a login waits for its code. */
 export const PENDING_LOGIN_MINUTES = 5;
-/** How long a trusted device skips the code. */
+/** How long a trusted device needs no code. */
 export const REMEMBER_DAYS = 30;
 export const RECOVERY_CODES = 10;
-/** At this number or fewer, the page suggests making new ones. */
+/** If no more recovery codes are left, the page suggests new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
 export const ENTER_CODE = say('identity.secondFactor.codeFormat', 'Enter the 6-digit code from your app');
@@ -66,7 +66,7 @@ export type LoginFactorBody = z.infer<typeof loginFactorBody>;
 export const addFactorBody = z.strictObject({ code });
 export type AddFactorBody = z.infer<typeof addFactorBody>;
 
-/** Response of the set-up: the secret, in base 32 and as the URI of the QR code. */
+/** Response that starts the set-up: the app's secret, in base 32 and as the URI of the QR code. */
 export const setUpReply = z.object({ secret: z.string(), uri: z.string() });
 export type SetUpReply = z.infer<typeof setUpReply>;
 
@@ -91,9 +91,9 @@ export const secondFactorReply = z.object({
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),
-  /** A user without a password uses company sign-in, whose login cannot ask for a code. */
+  /** False for a user of company sign-in alone. Such a login cannot ask for a code. */
   hasPassword: z.boolean(),
-  /** The company whose sign-in is a second factor of the user. */
+  /** The company whose sign-in counts as the user's second factor. */
   company: z.optional(z.string()),
 });
 export type SecondFactorReply = z.infer<typeof secondFactorReply>;

@@ -7,10 +7,12 @@ import { eitherCode, isOneCodeAtMost } from './second-factor.ts';
 export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
 export type SessionBeginning = (typeof sessionBeginnings)[number];
 
-/** How long a step-up counts for sensitive calls; afterwards they respond with 403 `ProofNeeded`. */
+/** How long a step-up is valid for sensitive calls. After that they respond with 403 `ProofNeeded`. */
 export const PROOF_MINUTES = 10;
 
-/** The possible step-ups. `and-code`: with an app code or a recovery code. `code`: the company sign-in has already been done. */
+/**
+ * The possible step-ups. `and-code`: with an app code or a recovery code. `code`: only the code, after company sign-in.
+ */
 export const stepUpProofs = [
   'password',
   'password-and-code',
@@ -21,7 +23,7 @@ export const stepUpProofs = [
 ] as const;
 export type StepUpProof = (typeof stepUpProofs)[number];
 
-/** Body of `POST /settings/security/proof`: the password, with a code if there is an app; or the code alone. */
+/** Body of `POST /settings/security/proof`: the password, with a code if the user has an app; or only the code. */
 export const proofBody = z
   .strictObject({
     password: z.optional(
@@ -50,7 +52,7 @@ const ownSession = z.object({
   /** Proper names such as Firefox and Windows; absent if unknown. */
   browser: z.optional(z.string()),
   system: z.optional(z.string()),
-  /** `kind`: here, private, unknown, or other; other has an `address`. */
+  /** `kind`: here, private, unknown, or other. Only `other` has an `address`. */
   network: z.object({ kind: z.string(), address: z.optional(z.string()) }),
   /** One of `sessionBeginnings`, if known. */
   beganBy: z.optional(z.string()),

@@ -3,27 +3,27 @@ import { restrictions } from '@foyer/catalog/subscription-states';
 import * as z from 'zod/mini';
 import { sessionUser } from './login.ts';
 
-/** docs/product.md 10: the idle timeout, and the absolute lifetime of a session. */
+/** The idle timeout and the absolute lifetime of a session (docs/product.md 10). */
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_ABSOLUTE_HOURS = 12;
-/** How long a browser stays known after its last login; browsers keep no cookie longer (RFC 6265bis 5.5). */
+/** How long a browser stays known after its last login: the maximum lifetime of a cookie (RFC 6265bis 5.5). */
 export const DEVICE_LIFE_DAYS = 400;
 
-/** The logged-in user; empty for a visitor. */
+/** The session of the logged-in user; empty for a visitor. */
 export const knownSession = z.object({
   user: z.optional(sessionUser),
   restrictedTo: z.optional(z.enum(restrictions)),
-  /** With `leaving`: when the account will be deleted, ISO 8601. */
+  /** When an account pending deletion will be deleted, ISO 8601. */
   erasedOn: z.optional(z.string()),
-  /** The team's plan, whether the user owns the team, and whether PRO was chosen and not yet paid. */
+  /** The team's plan. */
   plan: z.optional(z.enum(planTypes)),
   isOwner: z.optional(z.boolean()),
   /** The time zone for display, if the user has chosen one. */
   timeZone: z.optional(z.string()),
   hasIncompleteBilling: z.optional(z.boolean()),
   /**
-   * A second factor is required by the end of this day (YYYY-MM-DD, UTC), by the team or for all users, and this session has not
-   * verified one.
+   * Set if this session has verified no second factor, although the team or the portal requires one after this day
+   * (YYYY-MM-DD, UTC).
    */
   factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),
   /** The end of the recovery's waiting period, ISO 8601. */
@@ -33,12 +33,12 @@ export type KnownSession = z.infer<typeof knownSession>;
 
 /** Response of `GET /session`; never 401. `csrfToken` is the current token. */
 export const sessionReply = z.extend(knownSession, {
-  /** The browser's session ended because of inactivity, and no one has logged in there since. */
+  /** The browser's last session ended because of inactivity. */
   hasIdledOut: z.optional(z.boolean()),
   csrfToken: z.string(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;
 
-/** Response of a logout by script: the next page. */
+/** Response of a logout that a script requested: the next page. */
 export const logoutReply = z.object({ redirectURL: z.string() });
 export type LogoutReply = z.infer<typeof logoutReply>;

@@ -3,13 +3,15 @@ import * as z from 'zod/mini';
 import { tooLong } from '../field.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** Dashes that keyboards and input methods produce; the long-vowel mark of kana counts between digits. */
+/**
+ * Dashes of keyboards and input methods. Includes the long-vowel mark of kana, which input methods type between digits.
+ */
 const DASHES = /[\p{Pd}\u2212\u30fc]/gu;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * A typed code of letters, digits and dashes, in ASCII as far as possible: full-width letters, digits of other scripts, the mark
- * before a Japanese postal code. Idempotent. Not for names and email addresses, which are significant as typed.
+ * Converts a typed code of letters, digits and dashes to ASCII where possible: full-width letters and digits of other
+ * scripts. Removes the mark before a Japanese postal code. Idempotent. Not for names and email addresses.
  */
 export function typedCode(text: string): string {
   return text
@@ -20,7 +22,7 @@ export function typedCode(text: string): string {
     .trim();
 }
 
-/** A code in Crockford's base 32: case and separators do not matter, O is 0, I and L are 1. */
+/** Normalises a code in Crockford's base 32: ignores case and separators, reads O as 0, I and L as 1. */
 export function readCrockford(text: string): string {
   return typedCode(text)
     .toUpperCase()
@@ -30,8 +32,8 @@ export function readCrockford(text: string): string {
 }
 
 /**
- * The decimal digits of a script are ten consecutive code points from zero (Unicode 16, 4.6), so the distance from zero is the
- * value.
+ * Returns the value of a decimal digit. The digits of a script are ten consecutive code points (Unicode 16, 4.6), so
+ * the value is the distance from zero.
  */
 function valueOf(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;

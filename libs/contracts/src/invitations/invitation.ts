@@ -4,18 +4,18 @@ import * as z from 'zod/mini';
 /** docs/product.md 10. */
 export const INVITATION_LIFE_DAYS = 7;
 
-/** docs/product.md 2: the name of an event whose link carries none. */
+/** The name of an event if its link has none (docs/product.md 2). */
 export const DEFAULT_EVENT_NAME = say('invitations.invitation.collaborationEvent', 'Collaboration Event');
 
 const person = z.object({ name: z.string(), email: z.string() });
 
 /**
- * Set for a shared code (docs/glossary.md), which proves no mailbox: the password follows by a link mailed to the
- * invited address.
+ * Set for a shared code (docs/glossary.md), which does not prove access to the mailbox: a link mailed to the invited
+ * address then asks for the password.
  */
 const needsMail = z.optional(z.literal(true));
 
-/** Answer of `GET /invitation/team/{id}`. `existingTeam` is the team that invites. */
+/** Answer of `GET /invitation/team/{id}`. `existingTeam` is the inviting team. */
 export const teamInvitationReply = z.object({
   inviter: person,
   existingTeam: z.object({ name: z.string() }),
@@ -33,21 +33,21 @@ export const eventInvitationReply = z.object({
   needsMail,
 });
 
-/** Answer of `POST /team-switch/{invitationCode}`; the user is logged out by it. */
+/** Answer of `POST /team-switch/{invitationCode}`, which logs the user out. */
 export const teamSwitchReply = z.object({ team: z.object({ name: z.string() }), redirectURL: z.string() });
 export type TeamSwitchReply = z.infer<typeof teamSwitchReply>;
 
 const SECRET_ID = /^[\w-]{1,200}$/;
 
 /**
- * The code in a link: base64url of the invitation's secret id, which itself is base64url text (invariant 3 of
- * docs/security.md).
+ * Returns the code for a link: the base64url encoding of the invitation's secret id, itself base64url text (invariant 3
+ * of docs/security.md).
  */
 export function encodeInvitationCode(secretId: string): string {
   return btoa(secretId).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The secret id in a code; undefined if the code is malformed. */
+/** Returns the secret id in a code. Undefined for a malformed code. */
 export function decodeInvitationCode(code: string): string | undefined {
   try {
     const secretId = atob(code.replaceAll('-', '+').replaceAll('_', '/'));

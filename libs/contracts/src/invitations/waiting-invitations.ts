@@ -8,5 +8,5 @@ export const waitingInvitationsReply = z.object({
 });
 export type WaitingInvitationsReply = z.infer<typeof waitingInvitationsReply>;
 
-/** Answer of `POST /invitations/{id}/open`: the page of the invitation, by its shared code; the mailed one stays good. */
+/** Answer of `POST /invitations/{id}/open`: the invitation's page with a shared code. The mailed code stays valid. */
 export const openInvitationReply = z.object({ path: z.string() });

@@ -3,8 +3,8 @@ import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { requiredText } from '../field.ts';
 
 /**
- * Body of `POST /events/{eventId}/invitations` (docs/architecture.md 4). The diagramming product says who invites; for
- * an app it is the user who let it in, whatever it says.
+ * Body of `POST /events/{eventId}/invitations` (docs/architecture.md 4). The diagramming product names the inviter. For
+ * a connected app, the inviter is always the user who authorized it.
  */
 export const inviteToEventBody = z.strictObject({
   email: emailField(VALID_EMAIL_REQUIRED),

@@ -7,9 +7,9 @@ import { linkStates, meetsPasswordRules, newPasswordFields } from '../identity/p
 import { questionsBesideEmail, signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
- * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the answers may be given
- * again: the link verified the address, not who filled in the form. `without_invitation`: they have read that the
- * invitation has ended, and want a Free account of their own.
+ * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the user can correct the form's
+ * answers, which another person may have filled in. `without_invitation`: the user was told that the invitation has
+ * ended, and wants an own Free account.
  */
 export const resetPasswordBody = z
   .strictObject({
@@ -20,7 +20,7 @@ export const resetPasswordBody = z
   .check(meetsPasswordRules);
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
-/** A registration's stored answers under their wire names, as validated when they came. */
+/** A registration's stored answers by names in the body. They were validated before they were stored. */
 const storedAnswers = z.object({
   ...wireTextsOf(questionsBesideEmail),
   opt_in: z.enum(['Yes', 'No']),
@@ -28,35 +28,35 @@ const storedAnswers = z.object({
 });
 export type StoredAnswers = z.infer<typeof storedAnswers>;
 
-/** Stored answers as the form's values, with the address they belong to. */
+/** Converts stored answers and their address to the form's values. */
 export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
   const form = toForm(questionsBesideEmail, kept);
   return {
     ...form,
     email,
     businessType: businessTypeValues.find((type) => type === form.businessType) ?? '',
-    // Implied consent does not carry over: in another country the box begins unchecked.
+    // Implied consent is not copied: if the user chooses another country, the box must be unchecked.
     optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
   };
 }
 
-/** An invitation's state; `noSeat`: it is live, and its team is full. */
+/** An invitation's state. `noSeat`: it is live, but its team is full. */
 const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
-/** The invitation that a sign-up link accepts, too, if its shared code was used. */
+/** The invitation whose shared code was used at the sign-up. The sign-up link also accepts it. */
 const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
   inviter: z.string(),
-  /** The name from the form, which anyone with the shared link may have filled in. */
+  /** The name in the form. Any person with the shared link may have filled it in. */
   person: z.string(),
   state: z.enum(invitationStates),
 });
 export type LinkInvitation = z.infer<typeof linkInvitation>;
 
 /**
- * Answer of `GET /password-link?resetToken=`, which is read-only (invariant 2 of docs/security.md). `email` for links
- * of ours, so that the page can offer a new one; `answers` for a live sign-up link.
+ * Answer of `GET /password-link?resetToken=`, a read-only call (invariant 2 of docs/security.md). `email`: set for any
+ * link that the portal sent, so that the page can offer a new one. `answers`: set for a live sign-up link.
  */
 export const passwordLinkReply = z.object({
   state: z.enum(linkStates),

@@ -18,14 +18,15 @@ const formTypes = [
 export type FormType = (typeof formTypes)[number];
 
 /**
- * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property; all others sign up for freemium.
+ * Returns the form type: hotels, venues and CVB/DMO organisations register a property, all others sign up for freemium
+ * (docs/product.md 4).
  */
 function formTypeFor(businessType: string, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
-/** Name and contact of a person, as every sign-up asks for them. */
+/** The questions about name and contact in every sign-up. */
 export const personQuestions = {
   firstName: {
     wire: 'first_name',
@@ -55,7 +56,7 @@ export const personQuestions = {
   },
 } as const satisfies Questions;
 
-/** The questions of the sign-up form, in focus order (docs/product.md 3, 5). A further one is a further entry. */
+/** The questions of the sign-up form, in focus order (docs/product.md 3, 5). */
 export const signUpQuestions = {
   ...personQuestions,
   businessName: {
@@ -82,7 +83,7 @@ export const signUpQuestions = {
 /** The sign-up form as the visitor fills it in. */
 export type SignUpForm = FormOf<typeof signUpQuestions> & { optIn: boolean };
 
-/** All that has a problem of its own, in focus order. */
+/** All fields that can have an error, in focus order. */
 export const signUpFields = { ...signUpQuestions, ...consent };
 
 const { email: _email, ...questionsBesideEmail } = signUpQuestions;
@@ -113,7 +114,7 @@ function answerProblems(body: z.infer<typeof answerFields>): [string, string][] 
   return problems;
 }
 
-/** The answers of a sign-up without the address they were given for, under the rules of the sign-up form. */
+/** A sign-up's answers without the address, with the rules of the sign-up form. */
 export const signUpAnswers = answerFields.check((context) => {
   for (const [field, message] of answerProblems(context.value))
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
@@ -121,9 +122,9 @@ export const signUpAnswers = answerFields.check((context) => {
 export type SignUpAnswers = z.infer<typeof signUpAnswers>;
 
 /**
- * Body of `POST /register-by-email` (docs/product.md 3, 5). The field rules and the rules between fields are one
- * schema for the form and the server. Values that follow from others (form type, integration values, implied consent)
- * must be what the catalogue says.
+ * Body of `POST /register-by-email` (docs/product.md 3, 5). The form and the server use this one schema, with the rules
+ * of fields and between fields. Derived values (form type, integration values, implied consent) must be those of the
+ * catalogue.
  */
 export const registerByEmailBody = signUpBodyFields.check((context) => {
   const body = context.value;
@@ -142,12 +143,12 @@ export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
 export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
-/** The form's answers with the names of the wire, not yet validated, so choices may still be empty. */
+/** Converts the form to answers by names in the body, without validation. Choices may be empty. */
 export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
   return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
 }
 
-/** The form as the wire wants it; not yet validated either. */
+/** Converts the form to the body, without validation. */
 export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
   return {
     form_type: formTypeFor(form.businessType, plan),
@@ -157,12 +158,12 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
   };
 }
 
-/** docs/product.md 4: sign-up by an event invitation. */
+/** The form type of a sign-up by an event invitation (docs/product.md 4). */
 const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
- * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password
- * (docs/product.md 4, 7). The address is the invitation's; a differing one is refused (docs/architecture.md 4).
+ * Body of `POST /register-collaborator`: the answers, the invitation, and with a mailed code a password
+ * (docs/product.md 4, 7). The address must be the invitation's (docs/architecture.md 4).
  */
 export const registerCollaboratorBody = z
   .strictObject({

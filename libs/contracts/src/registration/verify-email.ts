@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 
-/** docs/product.md 9: a person waits this long between two mails of one kind; the server keeps the time. */
+/** Cooldown between two mails of one kind to an address, enforced by the server (docs/product.md 9). */
 export const RESEND_WAIT_SECONDS = 120;
 
 /** Body of `POST /verify-email/resend`. */

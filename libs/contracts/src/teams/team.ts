@@ -8,7 +8,7 @@ import { meetsPasswordRulesIfAny, optionalPasswordFields } from '../identity/pas
 import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
 import { personQuestions, registerByEmailReply } from '../registration/sign-up.ts';
 
-/** docs/product.md 3. */
+/** The form type of an invited member (docs/product.md 3). */
 const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
 
 /** The questions of the team-member form, in focus order (docs/product.md 5). */
@@ -26,7 +26,7 @@ export const teamMemberQuestions = {
 /** The team-member form as the invited person fills it in. */
 export type TeamMemberForm = FormOf<typeof teamMemberQuestions> & { optIn: boolean };
 
-/** All that has a problem of its own, in focus order. */
+/** All fields that can have an error, in focus order. */
 export const teamMemberFields = { ...teamMemberQuestions, ...consent };
 
 const memberAnswers = {
@@ -42,13 +42,12 @@ const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
 });
 
-/** The answers of an invited team member (docs/product.md 3, 5): what the form checks before it asks for a password. */
+/** The answers of an invited member (docs/product.md 3, 5). The form checks them before it asks for a password. */
 export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRight);
 
 /**
- * Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one
- * (docs/product.md 7). A password belongs to a mailed code; with a shared one it is not wanted, and not kept
- * (docs/architecture.md 4).
+ * Body of `POST /register-team-member`. The join-team flow sends a code, the older flow a redirect (docs/product.md 7).
+ * A password is needed with a mailed code. With a shared code it is ignored (docs/architecture.md 4).
  */
 export const registerTeamMemberBody = z
   .strictObject({
@@ -61,15 +60,15 @@ export const registerTeamMemberBody = z
 export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
 
 /**
- * Answer of `POST /register-team-member` and `POST /register-collaborator` after a mailed code, which also start a
- * session. After a shared code it is that of `POST /register-by-email`, with status 202.
+ * Answer of `POST /register-team-member` and `POST /register-collaborator` with a mailed code. They also start a
+ * session. With a shared code, the answer is that of `POST /register-by-email`, with status 202.
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
 
-/** The one or the other, as the server sends it. */
+/** Either of the two answers. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
 
-/** The form as the wire wants it; not yet validated, and still without a password. */
+/** Converts the form to the body, without validation and without a password. */
 export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   return {
     form_type: TEAM_MEMBER_FORM_TYPE,
@@ -87,7 +86,7 @@ export const PEOPLE_ON_A_PAGE = 50;
 const shownPeople = ['all', 'members', 'invited'] as const;
 export type ShownPeople = (typeof shownPeople)[number];
 
-/** Query of `GET /team/people`. `after` is the `next` of the page before. */
+/** Query of `GET /team/people`. `after` is the `next` value of the previous page. */
 export const teamPeopleQuery = z.object({
   show: z._default(z.enum(shownPeople), 'all'),
   search: optionalText(),
@@ -97,7 +96,7 @@ export const teamPeopleQuery = z.object({
 });
 export type TeamPeopleQuery = z.infer<typeof teamPeopleQuery>;
 
-/** A page of people: members, then, for the owner, invitations. */
+/** A page of people: first members, then invitations. Only the owner gets invitations. */
 const people = {
   members: z.array(
     z.object({
@@ -106,13 +105,13 @@ const people = {
       email: z.string(),
       isOwner: z.boolean(),
       isYou: z.boolean(),
-      /** For the owner: whether they have a second factor. */
+      /** Whether the member has a second factor. Only for the owner. */
       hasSecondFactor: z.optional(z.boolean()),
-      /** For the owner: whether they have an authenticator app, which can be lost. */
+      /** Whether the member has an authenticator app, which can be lost. Only for the owner. */
       hasApp: z.optional(z.boolean()),
     }),
   ),
-  /** `link` is the shared one (docs/glossary.md), where it can still be shown. */
+  /** `link` is the shared link (docs/glossary.md), if it can still be shown. */
   invitations: z.array(
     z.object({
       id: z.string(),
@@ -121,7 +120,7 @@ const people = {
       link: z.optional(z.string()),
     }),
   ),
-  /** Where the next page begins, if there is one. */
+  /** The position of the next page, if there is one. */
   next: z.optional(z.string()),
 };
 
@@ -129,27 +128,27 @@ const people = {
 export const teamPeopleReply = z.object(people);
 export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 
-/** Answer of `GET /team`: the team, with the first page of its people; the rest is `GET /team/people`. */
+/** Answer of `GET /team`: the team with the first page of its people. `GET /team/people` returns the other pages. */
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
-  /** Seats taken, for all members of the team. */
+  /** Seats taken. All members see the numbers. */
   taken: z.object({ members: z.number(), invitations: z.number() }),
   ownerName: z.optional(z.string()),
   isOwner: z.boolean(),
   ...people,
-  /** Users who came through company sign-in when no seat was free. For the owner. */
+  /** Users who signed in through the company when no seat was free. Only for the owner. */
   seatRequests: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       email: z.string(),
       at: z.string(),
-      /** They have an account in another team, and come by an invitation. */
+      /** The user has an account in another team, so the owner must send an invitation. */
       needsInvitation: z.optional(z.boolean()),
     }),
   ),
-  /** The open offer of the team, for its owner and for the member it was made to. */
+  /** The open offer to transfer the team. Only for the owner and the member with the offer. */
   offer: z.optional(
     z.object({
       memberId: z.string(),
@@ -157,35 +156,38 @@ export const teamReply = z.object({
       ownerName: z.string(),
       expiresAt: z.string(),
       isToYou: z.boolean(),
-      /** What the new owner takes over and pays for; `until` is the next charge, or the end of the plan; empty while the month that has begun is not charged yet. */
+      /**
+       * The plan that the new owner pays for. `until`: the next charge or the plan's end; empty before the month is
+       * charged.
+       */
       plan: z.optional(
         z.object({
           name: z.enum(planTypes),
           status: z.string(),
           until: z.string(),
-          /** The subscription's own, per month and without tax. */
+          /** The subscription's price per month, without tax. */
           price: z.optional(z.object({ cents: z.number(), currency: z.string() })),
           isCancelScheduled: z.boolean(),
         }),
       ),
     }),
   ),
-  /** For the owner: the last day without a required second factor, if the team has that rule, and whether the owner has one. */
+  /** Only for the owner. `by`: the last day without a required second factor. `isOwn`: whether the owner has one. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
-/** An offer of a team to another member stands for so long. */
+/** Lifetime of an offer to transfer a team. */
 export const OWNER_OFFER_DAYS = 7;
 
-/** Body of `POST /team/owner-offer`: the member who gets the offer. */
+/** Body of `POST /team/owner-offer`: the ID of the member who gets the offer. */
 export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
 
-/** Most addresses of one `POST /team/invitations`. */
+/** Maximum number of addresses in one `POST /team/invitations`. */
 export const INVITATIONS_AT_ONCE = 100;
 
-/** Body of `POST /team/invitations`. A bad address is an outcome of its own and refuses nothing. */
+/** Body of `POST /team/invitations`. An invalid address gets its own outcome; the call still succeeds. */
 export const inviteBody = z.strictObject({
   emails: z
     .array(z.string().check(z.maxLength(500)))
@@ -199,7 +201,7 @@ export const inviteBody = z.strictObject({
 });
 export type InviteBody = z.infer<typeof inviteBody>;
 
-/** `later`: the invitation holds its seat and its link works; its mail is sent later. */
+/** `later`: the invitation has a seat and a working link, but its mail is sent later. */
 const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
@@ -211,9 +213,9 @@ export const inviteReply = z.object({
 });
 export type InviteReply = z.infer<typeof inviteReply>;
 
-/** Answer of `POST /team/leave`: the user's new team of their own. */
+/** Answer of `POST /team/leave`: the new team of the user. */
 export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
 export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
 
-/** Answer of the team page's other changes. */
+/** Answer of all other changes on the team page. */
 export const teamChangedReply = z.object({});
