@@ -1,12 +1,12 @@
 import { Client, DatabaseError } from 'pg';
 
 const TRIES = 20;
-/** Postgres' codes when a connection has another connection's statements (PostgreSQL, appendix A). */
+/** Postgres' codes for a statement name that is taken or unknown on the connection (PostgreSQL, appendix A). */
 const TAKEN_OR_GONE = new Set(['42P05', '26000']);
 
 /**
- * Why named statements fail through the pooler at this address. Undefined if they work, or if nothing responds. A
- * pooler that assigns connections per transaction must track which connection has which statement.
+ * Returns why named statements fail through the pooler at this address. Undefined if they work, or if nothing responds.
+ * A pooler that assigns connections per transaction must track which connection has which statement.
  */
 export async function findPoolerFault(databaseUrl: string): Promise<string | undefined> {
   try {
@@ -21,7 +21,7 @@ export async function findPoolerFault(databaseUrl: string): Promise<string | und
   return undefined;
 }
 
-/** On a separate connection, like a replica. */
+/** Runs a named statement on a new connection, as another replica of the API would. */
 async function runNamedStatement(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

@@ -11,7 +11,7 @@ export type Transaction = Omit<
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
 >;
 
-/** What a named query runs on: the pool, or a transaction of `inTransaction` or Prisma. */
+/** A place to run named queries: the pool, or a transaction of `inTransaction` or Prisma. */
 export type Db = Pool | PoolClient | Transaction;
 
 const ACQUIRE_TIMEOUT_MS = 5_000;
@@ -23,7 +23,7 @@ export interface PoolLimits {
   lockTimeoutMs: number;
   /** Longest wait for a free connection. The default is 5 seconds. */
   acquireTimeoutMs?: number;
-  /** The most connections of one kind of caller. */
+  /** Limits the connections of each kind of caller. */
   sharing?: Sharing;
   /** The application name in `pg_stat_activity`. */
   applicationName?: string;
@@ -65,25 +65,24 @@ export function createPool(
   return pool;
 }
 
-/** A Prisma client on that pool. The caller closes the pool. */
+/** Creates a Prisma client on the pool. The caller closes the pool. */
 export function createPrismaClient(pool: Pool): PrismaClient {
   const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
-    // Prisma's default of two seconds would end a transaction's wait before the pool does. Transactions can wait for
-    // similar ones: new members of a team take seats one after the other, and a whole company may arrive at nine
-    // o'clock.
+    // A transaction must wait for a connection as long as the pool allows; Prisma's default is two seconds. It may also
+    // wait for locks: members who join a team take seats one after the other, and a whole company may join at 9 a.m.
     transactionOptions: { maxWait: waitMs, timeout: 2 * waitMs },
   });
 }
 
-/** The most statements that a connection keeps prepared. Others vary with their values and are not kept. */
+/** The maximum number of prepared statements on a connection. Texts that vary with their values are not prepared. */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
 
 /**
- * The name under which a connection prepares this text once, so that Postgres does not parse and plan it for every
- * call. Empty for a statement that is not kept.
+ * Returns the name under which a connection prepares this text once, so that Postgres need not parse and plan it for
+ * every call. Empty for a statement that is not prepared.
  */
 export function preparedName(text: string): string {
   const known = preparedNames.get(text);

@@ -17,21 +17,21 @@ export class PersonNotErasable extends Error {
 }
 
 /**
- * Whether a subscription in this state runs (`stateOf(…).isRunning` of the catalogue, which this library does not
- * import).
+ * Returns whether a subscription with this status runs. It is passed in, because this library does not import the
+ * catalogue (`stateOf(…).isRunning`).
  */
 type Rules = { isPlanRunning(status: string | undefined): boolean };
 
 export type Erased = {
   /** Empty if the address had no account. */
   userId: string | null;
-  /** Whether there was anything to erase. */
+  /** Whether data of the person was found and erased. */
   hadTraces: boolean;
   /** The customer ID at the card provider. */
   stripeCustomerId?: string;
-  /** Names of apps that had access. They keep what they read. */
+  /** Names of connected apps. They still have the data that they read. */
   apps: string[];
-  /** Hashes that repeat the erasure on an older copy (`erasures.ts`). */
+  /** Hashes to repeat the erasure in a restored older copy (`erasures.ts`). */
   erasures: string[];
   /** The team has single sign-on and no members left. */
   hasSingleSignOn: boolean;
@@ -65,8 +65,8 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Hashes of all rows by which an older copy would know the person again. A trigger notes the account's own when it is
- * deleted.
+ * Stores and returns the hashes of all rows that identify the person in an older copy. A trigger stores that of the
+ * account when it is deleted.
  */
 async function noteErasure(
   transaction: Transaction,
@@ -102,7 +102,7 @@ async function eraseAccount(
   teamId: string,
   { isPlanRunning }: Rules,
 ): Promise<Pick<Erased, 'stripeCustomerId' | 'hasSingleSignOn'>> {
-  // No one can join meanwhile: taking a seat waits for this lock.
+  // Taking a seat waits for this lock, so no member can join in the meantime.
   await transaction.$queryRaw`SELECT id FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },
@@ -134,8 +134,8 @@ async function eraseAccount(
 }
 
 /**
- * Rows that know an address without belonging to an account, from the time when it was the person's. Gives their
- * number.
+ * Erases rows that contain an address but belong to no account, if they are from the time when the person had the
+ * address. Returns their number.
  */
 async function eraseTraces(
   transaction: Transaction,

@@ -3,14 +3,14 @@ import type { PrismaClient } from './client.ts';
 
 const PREFIX = 'erased ';
 
-/** The hash of an erased row's id (hex). It is in the table `erasures`, in the log, and in operators' records. */
+/** Returns the hash of an erased row's ID, in hex, as in the table `erasures`, the log, and operators' records. */
 export function erasureOf(id: string): string {
   return createHash('sha256').update(`${PREFIX}${id}`).digest('hex');
 }
 
 /**
- * Addresses that a restored copy still knows although their rows were erased. `account`: whether the row is the
- * account itself; else it is a row that waits for an account.
+ * Finds the erased rows that a restored copy contains again, and returns their addresses. `account`: whether one of the
+ * rows is an account.
  */
 export async function findErased(
   prisma: PrismaClient,

@@ -2,11 +2,11 @@ import type { Prisma } from './generated/client.ts';
 import type { PrismaClient } from './client.ts';
 import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
-/** Hashes are left out: they tell a person nothing, and a leak of them does harm. */
+/** Hashes are not exported: they do not inform the person, and a leak would be harmful. */
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user, so that the compiler requires new ones. `false` where the address finds more. */
+/** Every relation of a user: the compiler requires an entry for a new one. `false`: found by address instead. */
 const ofUser = {
   team: {
     select: {
@@ -53,9 +53,9 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Everything the portal knows about a person (GDPR articles 15 and 20), by every address the person had, by table, as
- * plain JSON without hashes. Undefined if there is nothing. `tables-of-people.ts` says where each table is. Used for
- * users' own exports and by `npm run operate -- export-user`.
+ * Returns all data about a person (GDPR articles 15 and 20), found by every address that the person had: plain JSON by
+ * table, without hashes. Undefined if there is none. `tables-of-people.ts` maps each table to its key. Used for users'
+ * own exports and by `npm run operate -- export-user`.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

@@ -1,13 +1,11 @@
 import type { PrismaClient, Transaction } from './client.ts';
 
-/**
- * An address and the time when it was a person's: newer than `from`, at most as new as `until`. Null means no bound.
- */
+/** An address and the period in which a person had it: after `from`, until `until` inclusive. Null means no bound. */
 export type HeldAddress = { email: string; from: Date | null; until: Date | null };
 
 /**
- * The given address, and the account's former addresses that no one has now. The time of an address lasts until it
- * was given up or could no longer be taken back.
+ * Returns the given address, and the account's former addresses that are in no account now. The period of an address
+ * ends when the user changed it, or when the undo period of the change ended.
  */
 export async function findHeldAddresses(
   place: PrismaClient | Transaction,
@@ -35,13 +33,13 @@ export async function findHeldAddresses(
       FROM held h ORDER BY h.until DESC NULLS FIRST, h.email`;
 }
 
-/** A condition on a row's time, for Prisma. */
+/** Returns Prisma's condition for a row's time to be in the period. */
 export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(from && { gt: from }),
   ...(until && { lte: until }),
 });
 
-/** Counters of mails to a person and of the person's invitations. A row ends at most a day after its last event. */
+/** Returns the condition for a person's mail and invitation counters. A counter is empty a day after its last event. */
 export const mailLimitsOf = ({ email, from, until }: HeldAddress, userId: string | null) => ({
   OR: [
     { subject: email, emptyAt: heldTime({ email, from, until: until && new Date(+until + 86_400_000) }) },

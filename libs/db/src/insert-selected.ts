@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Inserts the rows of a query, each value into the column of its name. The columns give names and types. */
+/** Inserts the rows of a query. Each value goes into the column with its name and type. */
 export function insertSelected<
   Database extends Tables,
   Name extends keyof Tables,

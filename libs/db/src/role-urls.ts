@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 export type RoleUrls = { api: string; worker: string };
 
 /**
- * The addresses for the accounts of API and worker on a local Postgres (`npm start`, specs, stories). Their passwords
- * derive from the owner's, so that no one has to keep them. They reveal no other password.
+ * Returns the database URLs of API and worker on a local Postgres (`npm start`, specs, stories). Their passwords are
+ * derived from the owner's, so they need not be stored. They reveal no other password.
  */
 export function roleUrls(ownerUrl: string): RoleUrls {
   const as = (role: string) => {

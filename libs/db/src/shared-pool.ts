@@ -4,18 +4,18 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 type Callback = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 type Waiting = { start: () => void; timer: NodeJS.Timeout };
 
-/** How callers share a pool: the kind of the current call, and the most connections of one kind. */
+/** How callers share a pool. `kindOf`: the kind of the current call. `mostFor`: the maximum connections of a kind. */
 export type Sharing = { kindOf: () => string; mostFor: (kind: string) => number };
 
 /**
- * A pool that limits each kind of caller to its share: calls that wait for a locked table delay only their own kind.
- * A call beyond the share waits as long as for a connection, then fails with the same error. After the wait it runs
- * in its own async context, not in that of the call that returned the connection.
+ * A pool that limits each kind of caller to its share: calls that wait for a locked table delay only their own kind. A
+ * call beyond the share has the pool's timeout and error. After the wait it runs in its own async context, not in that
+ * of the call that released the connection.
  */
 export class SharedPool extends Pool {
   readonly #sharing: Sharing;
   readonly #timeoutMs: number;
-  /** Connections that a kind has or is getting. */
+  /** The number of connections that a kind has or has requested from the pool. */
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #holders = new WeakMap<PoolClient, string>();
@@ -27,7 +27,7 @@ export class SharedPool extends Pool {
     this.on('release', (_error, client) => this.#free(this.#holders.get(client)));
   }
 
-  /** Calls that wait because their kind has its share. The pool itself does not count them. */
+  /** The number of calls that wait because their kind uses its full share. The pool itself does not count them. */
   get beyondShareCount(): number {
     return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -40,7 +40,7 @@ export class SharedPool extends Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     const kind = this.#sharing.kindOf();
-    // Not AsyncResource.bind, which costs 70 times as much (decision 59).
+    // AsyncResource.bind would take 70 times as long (decision 59).
     const caller = new AsyncResource('SharedPool', { requireManualDestroy: true });
     const own: Callback = (...answer) => caller.runInAsyncScope(callback, undefined, ...answer);
     if ((this.#taken.get(kind) ?? 0) < this.#sharing.mostFor(kind)) this.#take(kind, own);
@@ -89,7 +89,7 @@ export class SharedPool extends Pool {
   }
 }
 
-/** Calls that wait for a connection, for either reason. */
+/** Returns the number of calls that wait for a connection: in the pool, or because of their kind's share. */
 export function waitingCallers(pool: Pool): number {
   return pool.waitingCount + (pool instanceof SharedPool ? pool.beyondShareCount : 0);
 }

@@ -1,8 +1,8 @@
-/** Postgres' code of an error, independent of the language of its messages (`lc_messages`). */
+/** Postgres' error code, which does not depend on the language of its messages (`lc_messages`). */
 export type SqlState = {
   /** The five characters of appendix A of the PostgreSQL manual. */
   code: string;
-  /** The violated constraint, where Postgres names one. */
+  /** The violated constraint, if Postgres names it. */
   constraint?: string | undefined;
   table?: string | undefined;
   column?: string | undefined;
@@ -15,8 +15,8 @@ const MAX_DEPTH = 5;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Postgres' code, if an error or its cause came from Postgres: from node-postgres, or wrapped by Prisma, which keeps
- * it in `meta.driverAdapterError` under its own code (P2002, P2010, P2034, P2039).
+ * Returns Postgres' code if an error or its cause came from Postgres. The error may be from node-postgres, or from
+ * Prisma (P2002, P2010, P2034, P2039), which has the original in `meta.driverAdapterError`.
  */
 export function sqlStateOf(error: unknown): SqlState | undefined {
   for (
@@ -43,7 +43,7 @@ function readPostgresError(error: Error): SqlState | undefined {
   };
 }
 
-/** Prisma's name for a connection error of its driver, wherever Prisma wraps it. */
+/** Returns Prisma's name for a connection error of its driver. */
 export function driverErrorOf(error: unknown): string | undefined {
   return textAt(at(at(at(error, 'meta'), 'driverAdapterError'), 'cause') ?? at(error, 'cause'), 'kind');
 }

@@ -1,22 +1,22 @@
 import type { Prisma } from './generated/client.ts';
 
 /**
- * What a row gives access to: the account itself, by proving or becoming its person, or an open session for a browser
- * or app.
+ * What a row gives access to. `account`: it can open the account or a new one. `session`: it is an open session of a
+ * browser or app.
  */
 type Opens = 'account' | 'session' | 'nothing';
 
-/** Where the export has a table's rows about a person, or why it has none. */
+/** The key of a table's rows in the export, or the reason why they are left out. */
 type Holding<What extends Opens> = { opens: What } & ({ exportedAs: string } | { leftOut: string });
 
 const at = <What extends Opens>(opens: What, exportedAs: string): Holding<What> => ({ opens, exportedAs });
 const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> => ({ opens, leftOut });
 
 /**
- * Every table and its personal data (GDPR articles 15 and 17). The compiler requires an entry for each model: what
- * the export contains, and whether the row goes with its user (`onDelete: Cascade`) or `erase-person.ts` deletes it.
- * Specs check the list against exports and erasures. An entry also says what a row gives access to:
- * `access-ends.spec.ts` shows its state after each way of ending access.
+ * Every table and its personal data (GDPR articles 15 and 17). The compiler requires an entry for each model: its part
+ * of the export, and whether a row is deleted with its user (`onDelete: Cascade`) or by `erase-person.ts`. Specs
+ * compare the list with exports and erasures. An entry also has what a row gives access to. `access-ends.spec.ts`
+ * checks these rows after each way of ending access.
  */
 export const tablesOfPeople = {
   Team: at('nothing', 'user.team'),
@@ -73,7 +73,7 @@ export const tablesOfPeople = {
 
 type Tables = typeof tablesOfPeople;
 
-/** Tables that give access. Codes and tokens of apps are invalid without their grant. */
+/** Tables that give access. Codes and tokens of apps are not included, because they are invalid without a grant. */
 export type OpeningTable = {
   [Name in keyof Tables]: Tables[Name]['opens'] extends 'nothing' ? never : Name;
 }[keyof Tables];

@@ -66,8 +66,8 @@ type NewRows<Model extends Prisma.ModelName> = Exclude<
 >;
 
 /**
- * JSON is read as a value and written as text, because Postgres' driver would turn an array into a Postgres array.
- * Prisma has no type for a null list; the database has.
+ * The type of a written value. JSON is written as text, because Postgres' driver would convert an array to a Postgres
+ * array. A list may be null in the database, which Prisma's types do not allow.
  */
 type Written<Value> = Prisma.JsonValue extends Value
   ? string
@@ -75,7 +75,7 @@ type Written<Value> = Prisma.JsonValue extends Value
     ? Value | null
     : Value;
 
-/** A column as in Prisma's client. Optional if it has a default or is nullable. */
+/** A column as in Prisma's client. It is optional in an insert if it has a default or is nullable. */
 type Column<Value, IsGiven extends boolean> = ColumnType<
   Value,
   IsGiven extends true ? Written<Value> : Written<Value> | undefined,

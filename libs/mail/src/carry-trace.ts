@@ -1,9 +1,9 @@
 import { context, propagation, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
 
-/** The trace of the enqueueing code (W3C Trace Context, `traceparent`), if any. */
+/** The trace of the code that enqueued a job (W3C Trace Context, `traceparent`), if any. */
 export type Traced = { traceparent?: string };
 
-/** A job's data with the current trace. */
+/** Adds the current trace to a job's data. */
 export function inTrace<Data extends object>(data: Data): Data & Traced {
   const { traceparent }: Traced = carried();
   return traceparent === undefined ? data : { ...data, traceparent };
@@ -15,12 +15,12 @@ function carried(): Traced {
   return carrier;
 }
 
-/** The trace that a job continues, or a new one. */
+/** Returns the trace that a job continues, or a new one. */
 export function traceOf(data: Traced | null | undefined): Context {
   return propagation.extract(ROOT_CONTEXT, data ?? {});
 }
 
-/** That trace's id for log lines, if any. */
+/** Returns the ID of a job's trace for log lines, if any. */
 export function traceIdOf(data: Traced | null | undefined): { traceId?: string } {
   const traceId = trace.getSpanContext(traceOf(data))?.traceId;
   return traceId === undefined ? {} : { traceId };

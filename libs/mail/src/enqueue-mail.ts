@@ -6,7 +6,7 @@ import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
 /**
- * Enqueues mails in the caller's transaction. None is sent unless that commits, and none after its links have expired
+ * Enqueues mails in the caller's transaction. A mail is sent only after the commit, and only before its links expire
  * (mail-kinds.ts).
  */
 export class MailQueue {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
 
-/** Secrets. Each may be in a file that `NAME_FILE` names, whose content is read without the final line break. */
+/** Secrets. `NAME_FILE` may name a file with the value of `NAME`. A final line break in it is ignored. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -22,7 +22,7 @@ const KEY_SETS = [
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],
 ];
 
-/** The part of a zod schema that is needed here. */
+/** The used part of a zod schema. */
 export interface EnvironmentSchema<Environment> {
   shape: object;
   safeParse(
@@ -65,8 +65,8 @@ export function readEnvironment<Environment>(
 }
 
 /**
- * The environment of a starting process. Prints a line for each fault and exits if there are any. Called before the
- * log exists, whose level it sets.
+ * Reads the environment of a starting process. Prints a line for each fault and exits if there are any. It cannot use
+ * the log, whose level is in the environment.
  */
 export function readEnvironmentOrExit<Environment>(
   read: (source: NodeJS.ProcessEnv) => Environment,
@@ -80,7 +80,7 @@ export function readEnvironmentOrExit<Environment>(
   }
 }
 
-/** The values of these variables and all others, with the faults of these. */
+/** Returns all variables, with the secrets among `names` read from their files, and the faults of `names`. */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,
   names: readonly string[],
@@ -110,7 +110,7 @@ function lonelyKeys(keys: readonly string[], given: Variables): string[] {
   return missing.map((name) => `${name}: is not set, and ${known} is of no use without it`);
 }
 
-/** For the log of a started process. */
+/** Returns the warnings that a process logs when it starts. */
 export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   const { given } = resolveEnvironment(source, names);
   return isProduction(given) ? productionWarnings(given, new Set(names)) : [];

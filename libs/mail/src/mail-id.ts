@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 
 let last = '';
 
-/** A job's id, later than all earlier ones: the worker sends an address its mails in this order. */
+/**
+ * Returns a job's ID. It sorts after all earlier IDs, because the worker sends the mails to an address in this order.
+ */
 export function nextMailId(): string {
   let id = randomUUIDv7();
-  // Ids of the same millisecond have a random order. This repeats until the id is after the last one.
+  // IDs of the same millisecond have a random order.
   while (id <= last) id = randomUUIDv7();
   last = id;
   return id;

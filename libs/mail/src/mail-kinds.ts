@@ -10,18 +10,18 @@ import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { NextCharge, ReceiptReply } from '@foyer/contracts/billing/billing';
 import type { Traced } from './carry-trace.ts';
 
-/** One invitation in a mail about several. */
+/** One of several invitations in a mail. */
 export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
   | ({ kind: 'event' } & MailContents['event-invitation']);
 
-/** Without an address if the inviter has no account any more. */
+/** `inviterEmail` is empty if the inviter's account was deleted. */
 type Inviter = { inviterName: string; inviterEmail: string };
 
-/** The invited-to team or event, by name. */
+/** The team or event of an invitation, by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
 
-/** The people in a notice to an owner: the first by name, and the number of others. */
+/** The people in a notice to an owner: the first ones with names, and the number of others. */
 export type PeopleOfNotice = {
   people: { name: string; email: string; what?: MemberChange }[];
   moreCount: number;
@@ -42,7 +42,7 @@ export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 /** The next charge to the card, if there is one. */
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 
-/** A browser's own description, as far as it is known. */
+/** A browser and its system, if known. */
 export type MailedBrowser = { browser?: string; system?: string };
 
 /** A login in a browser new to the account. `at` is ISO 8601 in UTC. */
@@ -61,7 +61,7 @@ export type MailContents = {
   'confirm-address': { firstName: string; token: string };
   /** To the former address. `undoUntil` is ISO 8601 in UTC. */
   'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
-  /** `resetToken`: lets the reader set a new password, after a request for one. */
+  /** `resetToken`: set after a request for a new password. Its link sets one. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
   /** `passkeys`: how many still work. */
@@ -72,7 +72,7 @@ export type MailContents = {
     what: PasskeyEvent;
     name: string;
     at: string;
-    /** Added with the company's sign-in as the only proof. */
+    /** The passkey was added after a step-up through company sign-in alone. */
     byCompany?: boolean;
   } & MailedBrowser;
   'second-factor-added': { firstName: string; byCompany: boolean };
@@ -92,9 +92,9 @@ export type MailContents = {
     ownerOf?: string;
     stopToken?: string;
   };
-  /** The sender of wrong codes knows the password. */
+  /** Sent after too many wrong codes. Their sender knows the password. */
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
-  /** A right password in a new browser, without a right code after it. `at` is ISO 8601 in UTC. */
+  /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
   /** A team requires a second factor by the end of a day (YYYY-MM-DD, UTC), or no longer does. */
   'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
@@ -102,16 +102,16 @@ export type MailContents = {
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };
-  /** Invitations that waited for the mail limit. */
+  /** Invitations that were delayed by the mail limit. */
   invitations: { invitations: InvitationContent[] };
   /** To a user whose address was entered at an invitation's shared link. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
-  /** `hadCompany`: the user signed in through the team's company until now. */
+  /** `hadCompany`: the user signed in through the former team's company. */
   'switched-team': { firstName: string; teamName: string; hadCompany: boolean };
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and the new owner. `nextChargeOn`: when the plan needs a card, empty if it needs one immediately. */
+  /** To the former and the new owner. `nextChargeOn`: when the plan needs a card; empty if it needs one immediately. */
   'handed-over': {
     firstName: string;
     teamName: string;
@@ -158,8 +158,7 @@ export type MailContents = {
   /** A company's identity provider can now open an existing account. */
   'new-sso-link': { firstName: string; identityProvider: string };
   /**
-   * Ways in that depended on the company's sign-in and ended with it: names of passkeys and apps, unused recovery
-   * codes.
+   * Access that ended because it depended on the company's sign-in: names of passkeys and apps, unused recovery codes.
    */
   'access-ended': {
     firstName: string;
@@ -169,9 +168,9 @@ export type MailContents = {
     recoveryCodes: number;
     connectedApps: string[];
   };
-  /** To a team's owner: people who signed in through the company without a free seat, or request an invitation. */
+  /** To a team's owner: people who signed in through the company without a free seat, or requested an invitation. */
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** To a team's owner: people with a member's address but another NameID. */
+  /** To a team's owner: people who signed in with a member's address but another NameID. */
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: changes of members since the last mail. */
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
@@ -193,8 +192,8 @@ export type MailContents = {
 export type MailKind = keyof MailContents;
 
 /**
- * A mail to one address. `language` is for readers without an account, English by default. `timeZone` likewise, UTC
- * by default.
+ * A mail to one address. `language` and `timeZone` are used only for readers without an account. The defaults are
+ * English and UTC.
  */
 export type Mail = {
   [Kind in MailKind]: {
@@ -202,9 +201,9 @@ export type Mail = {
     to: string;
     language?: LanguageTag | undefined;
     timeZone?: string | undefined;
-    /** When its content expires, if that is earlier than for its kind (`mailRules`). */
+    /** The expiry of the content, if earlier than that of its kind (`mailRules`). */
     until?: Date;
-    /** Set where `to` is a former address: until when it can take the account back. */
+    /** Set if `to` is a former address: the time until which that address can undo the change. */
     undoUntil?: Date;
     content: MailContents[Kind];
   };
@@ -224,27 +223,27 @@ export type MailJob = {
 } & Traced;
 
 type MailRule = {
-  /** Whether a leaving account gets it too. */
+  /** Whether an account pending deletion also gets it. */
   isForLeaving: boolean;
   /**
-   * Whether it also goes to a former address that can still take the account back. Never for a mail that opens the
-   * account.
+   * Whether a former address that can still undo its change also gets it. False for every mail with a link or code that
+   * opens the account.
    */
   isSecurityNotice: boolean;
   /** The longest validity of its link, code or offer. `null` if it only informs. */
   hours: number | null;
 };
 
-/** For the holder of the account's address: links and codes, and news about that address. */
+/** Only for the account's current address: links and codes, and news about the address. */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
-/** Changes to the account, its ways in and its content. */
+/** Changes to the account, its login methods and its content. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
 /** About teams, plans and apps. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;
 
-/** `address-changed` and `lost-factor` also have a link that expires, but are warnings, which matter later too. */
+/** `address-changed` and `lost-factor` do not expire, although their links do: they are also warnings. */
 export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'verify-email': { ...ofAccount, hours: linkLifeHours.create_password },
   'already-registered': { ...ofAccount, hours: linkLifeHours.reset_password },
@@ -304,7 +303,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   welcome: news,
 };
 
-/** When a mail that is enqueued now expires. After that it is not sent. */
+/** Returns when a mail that is enqueued now expires. After that it is not sent. */
 export function mailUntil(kind: MailKind): Date | undefined {
   const { hours } = mailRules[kind];
   return hours === null ? undefined : new Date(Date.now() + hours * 3_600_000);

@@ -29,12 +29,12 @@ import {
   UNFINISHED_LOGIN_QUEUE,
 } from './queues.ts';
 
-/** The default of pg-boss. A larger value is an operator's decision. */
+/** Bytes of the largest index to rebuild: the default of pg-boss. */
 const LARGEST_REBUILT = 2 ** 31;
 
 /**
- * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`. Safe to repeat. Processes that
- * only send or work never change the schema.
+ * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`. Idempotent. API and worker never
+ * change the schema.
  */
 async function prepareQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -63,7 +63,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
-      // The worker polls by itself (decision 4).
+      // The worker polls this queue, without notifications (decision 4).
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [SIGN_UP_MAIL_QUEUE, jobQueueOptions],
@@ -93,7 +93,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Rebuilds bloated indexes. Only their owner may, not the accounts of API and worker
+    // Rebuilds bloated indexes. This requires the owner's account; API and worker have other accounts
     // (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);

@@ -12,23 +12,23 @@ import {
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-/** The fault of a variable's value, as a sentence that follows its name. Undefined if the value is accepted. */
+/** Returns the fault of a variable's value, in words that follow its name. Undefined for an accepted value. */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
 
 const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
-/** Values of example files and stand-ins, which are public. */
+/** Words in the public values of example files and stand-ins. */
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
-/** A random value of 32 characters has more different ones, except for one in many millions. */
+/** The minimum number of different characters. Almost every random value of 32 characters has more. */
 const FEWEST_CHARACTERS = 10;
 /** Reserved names and telephone numbers (RFC 2606, section 3; 555 01xx is for films). */
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
-/** Facts about the company for visitors. Each has a default, the example's. */
+/** Facts about the company for visitors. Their defaults are examples. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
-/** For development and load tests. */
+/** Variables for development and load tests only. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** The strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
-/** Companies trust older keys by their certificates, and replacing one takes them weeks (docs/install.md). */
+/** Older keys may be shorter. Companies need weeks to replace a certificate that they trust (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
 /** The rules of production, by variable. */
@@ -68,7 +68,9 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   DATABASE_WAIT_SECONDS: [notInProduction],
 };
 
-/** All faults of these variables in production, as `NAME: sentence`. `reads`: the names that the process reads. */
+/**
+ * Returns all faults of these variables in production, as `NAME: sentence`. `reads`: the names that the process reads.
+ */
 export function productionFaults(given: Variables, reads: ReadonlySet<string>): string[] {
   const missing = CONTACTS.filter((name) => reads.has(name) && given[name] === undefined);
   const wrong = Object.entries(checks)
@@ -84,7 +86,7 @@ export function productionFaults(given: Variables, reads: ReadonlySet<string>): 
   ];
 }
 
-/** Accepted settings that the log reports. */
+/** Returns warnings about accepted settings, for the log. */
 export function productionWarnings(given: Variables, reads: ReadonlySet<string>): string[] {
   const { INSECURE_TRANSPORT: parts, SAML_SIGNING_KEY: keys } = given;
   const isReadable = parts !== undefined && reads.has('INSECURE_TRANSPORT');
@@ -128,7 +130,7 @@ function database(address: string, given: Variables): string | undefined {
   return databaseFault(address, exceptionsIn(given)) ?? authorityFault(address);
 }
 
-/** The driver reads the file of `sslrootcert` when it connects, and reports only that it is missing. */
+/** Returns the fault of the `sslrootcert` file. The driver would find it only when it connects. */
 function authorityFault(address: string): string | undefined {
   const file = new URL(address).searchParams.get('sslrootcert');
   if (file === null) return undefined;
@@ -161,7 +163,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Undefined for an invalid address, which the schema reports. */
+/** Returns undefined for an invalid address, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -183,7 +185,7 @@ function notAnExample(value: string): string | undefined {
   return EXAMPLE.test(value) ? 'is the example’s; set your own' : undefined;
 }
 
-/** The same for one of the links. */
+/** Returns the check of one of the links. */
 function legalLink(name: LegalLink, because: string): Check {
   return (list, given) => {
     const { [name]: address = '' } = readLegalLinks(list).links;
@@ -204,7 +206,7 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Secrets that are too short for a new one. */
+/** Returns the signing keys that are too short for a new key. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
   return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -212,7 +214,7 @@ function weakKeys(keys: string): { bits: number; since: number }[] {
   });
 }
 
-/** The entries of SAML_SIGNING_KEY. The schema rejects an invalid key. */
+/** Returns the certificates in SAML_SIGNING_KEY. The schema reports an invalid key. */
 export function certificatesOfKeys(keys: string): X509Certificate[] {
   return entriesOf(keys).flatMap((entry) => {
     const [certificate] =

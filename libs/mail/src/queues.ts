@@ -1,10 +1,10 @@
 import type { QueueOptions } from 'pg-boss';
 
-/** Mails to send, and failed ones: list them with `findJobs`, retry them with `redrive`. */
+/** Mails to send, and failed mails. `findJobs` lists failed mails, `redrive` retries them. */
 export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
-/** Failed jobs of the API, of all queues. */
+/** Failed jobs of all the API's queues. */
 export const FAILED_JOB_QUEUE = 'job-failed';
 
 /** Addresses to mail if they have an account: a reset link, or the notice of a lockout. */
@@ -13,7 +13,7 @@ export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 /** Addresses that signed up. The job looks up their owner. */
 export const SIGN_UP_MAIL_QUEUE = 'sign-up-mail';
 
-/** Changes of address, to mail the link. */
+/** Requested changes of address. The job mails the link. */
 export const ADDRESS_LINK_QUEUE = 'address-link';
 
 /** Identities that an operator has linked, to notify the user. */
@@ -22,35 +22,35 @@ export const IDENTITY_LINKED_QUEUE = 'identity-linked';
 /** Addresses with invitations to mail: one pending job per address. */
 export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 
-/** Users to notify of a new browser. One pending job per user. */
+/** Users to notify of a login in a new browser. One pending job per user. */
 export const NEW_DEVICE_QUEUE = 'new-device';
 
-/** Users whose login waits in a new browser, to notify if it expires. One pending job per user. */
+/** Users to notify if their pending login in a new browser expires. One pending job per user. */
 export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
 
-/** Owners to notify of waiting people. One pending job per team and kind. */
+/** Owners to notify of people who wait for a seat or an invitation. One pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
-/** The same for identities that the owner has to decide about. */
+/** The same for identities that wait for the owner's decision. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
-/** Webhooks of the card provider, and payment attempts to follow. */
+/** Webhook events of the card provider, and payment attempts whose outcome is unknown. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end, and ended ones with invoices to void. One pending job each. */
+/** Subscriptions to end, and ended subscriptions with invoices to void. One pending job per subscription. */
 export const BILLING_END_QUEUE = 'billing-end';
-/** Fetches changes that came without a webhook. */
+/** Fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Transferred teams: detaches the former owner's cards at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
-/** Teams with a new name, for the provider. */
+/** Teams whose new name must be sent to the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
-/** Users with a new address, for the provider if they own a team with a customer. */
+/** Users with a new address. It is sent to the provider if they own a team with a customer there. */
 export const ADDRESS_CHANGED_QUEUE = 'address-changed';
 /** Hourly: mails owners about ending grace and expiring cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 
-/** Each minute: notifies people of what ended with their company's sign-in. */
+/** Each minute: notifies people of access that ended with their company's sign-in. */
 export const ENDED_ACCESS_QUEUE = 'ended-access';
 
 /** Daily: mails about expiring certificates. */
@@ -59,7 +59,7 @@ export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 /** Data exports to make. One pending job per user. */
 export const DATA_EXPORT_QUEUE = 'data-export';
 
-/** Recoveries of lost second factors: a reminder near the end. */
+/** Recoveries of lost second factors. The job mails a reminder near the end. */
 export const FACTOR_RECOVERY_QUEUE = 'factor-recovery';
 
 /** Daily: erases accounts at the end of their deletion period. */
@@ -69,8 +69,8 @@ export const ERASE_QUEUE = 'erase-accounts';
 export const RETENTION_QUEUE = 'retention';
 
 /**
- * A missed heartbeat reveals a worker that died with a mail in progress, and the mail is retried. A worker waits for
- * a mail server as long as RFC 5321 requires (section 4.5.3.2). A mail is retried for about a day.
+ * After missed heartbeats, the worker counts as dead and its mail is retried. A worker waits for a mail server as long
+ * as RFC 5321 requires (section 4.5.3.2). A mail is retried for about a day.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,

@@ -4,7 +4,7 @@ import { open, seal } from './seal.ts';
 const PURPOSE = 'foyer mail content';
 const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${to}`;
 
-/** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
+/** Encrypts a mail's content, bound to kind and address, so that a copy of the database contains no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
   const { kind, to, language, timeZone, undoUntil, until = mailUntil(kind) } = mail;
@@ -19,7 +19,7 @@ export function sealMail(mail: Mail, secret: string): MailJob {
   };
 }
 
-/** Decrypts a job's mail. Throws if no secret fits. Several secrets allow rotation. */
+/** Decrypts a job's mail. Tries several secrets, for rotation. Throws if none fits. */
 export function openMail(job: MailJob, secrets: readonly string[]): Mail {
   const text = open(job.sealed, PURPOSE, boundTo(job), secrets);
   if (text === undefined) throw new Error(`No MAIL_SECRET opens this ${job.kind satisfies MailKind} mail`);

@@ -26,8 +26,8 @@ function keyOf(purpose: Purpose, secret: string): Buffer {
 }
 
 /**
- * Encrypts a text for storage elsewhere (AES-256-GCM). Without a secret it can be neither read nor changed, nor used
- * with another `bound`. Returns base64url.
+ * Encrypts a text with AES-256-GCM, for storage in the database or a cookie. Without the secret it cannot be read,
+ * changed, or used with another `bound`. Returns base64url.
  */
 export function seal(text: string, purpose: Purpose, bound: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -37,7 +37,7 @@ export function seal(text: string, purpose: Purpose, bound: string, secret: stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts; undefined if no secret fits. Several allow rotation. */
+/** Decrypts a text. Tries several secrets, for rotation. Undefined if none fits. */
 export function open(
   sealed: string,
   purpose: Purpose,

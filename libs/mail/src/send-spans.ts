@@ -31,7 +31,7 @@ export function sendSpans(endpoint: URL, { name, version, environment }: Sender)
     resource: resourceFromAttributes({
       'service.name': name,
       'service.version': version,
-      // In a container the pid is always the same. Elsewhere the host name is.
+      // Containers have equal process IDs, and processes on one machine have the same host name.
       'service.instance.id': `${hostname()}-${process.pid}`,
       'deployment.environment.name': environment,
     }).merge(detectResources({ detectors: [envDetector] })),

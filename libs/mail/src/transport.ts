@@ -5,12 +5,12 @@
 const transportParts = ['smtp', 'postgres', 'traces'] as const;
 type TransportPart = (typeof transportParts)[number];
 
-/** An entry of INSECURE_TRANSPORT: a part, with its one host if given (`postgres@db.internal`). */
+/** An entry of INSECURE_TRANSPORT: a part, and optionally the only host (`postgres@db.internal`). */
 export type Exception = { part: TransportPart; host?: string };
 
 /** The allowed options of the mail server's address. Any other could turn TLS off. */
 const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.servername'];
-/** Options that may be given once: of repeated ones, programs read different values. */
+/** Options that must not be repeated, because programs differ in which value they use. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];
 
 /** This machine: its addresses, and the one name that always means it (RFC 6761, section 6.3). */
@@ -19,7 +19,7 @@ export function isLoopback(host: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
 
-/** The entries of INSECURE_TRANSPORT, and the invalid ones. */
+/** Returns the entries of INSECURE_TRANSPORT, and the invalid ones. */
 export function readExceptions(list: string): { exceptions: Exception[]; unknown: string[] } {
   const entries = list
     .split(',')
@@ -36,7 +36,7 @@ export function readExceptions(list: string): { exceptions: Exception[]; unknown
   return { exceptions, unknown };
 }
 
-/** The fault of a connection to Postgres. Undefined if it is encrypted and checked, or may be plain. */
+/** Returns the fault of a connection to Postgres. Undefined if it is encrypted and checked, or may be plain. */
 export function databaseFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return 'is no address that can be read';
   const { hostname, searchParams } = new URL(address);
@@ -50,7 +50,7 @@ export function databaseFault(address: string, exceptions: readonly Exception[])
   return `leads to ${host} without sslmode=verify-full, so that others could read the traffic or impersonate the server; ${remedyFor('postgres', host)}`;
 }
 
-/** The same for the mail server. */
+/** Returns the fault of the connection to the mail server. */
 export function mailServerFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return 'is no address that can be read';
   const { hostname, searchParams } = new URL(address);
@@ -62,7 +62,7 @@ export function mailServerFault(address: string, exceptions: readonly Exception[
     : `has the option "${option}", which could turn TLS off; ${remedyFor('smtp', hostname)}`;
 }
 
-/** The same for the collector of traces. */
+/** Returns the fault of the connection to the collector of traces. */
 export function collectorFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, protocol } = new URL(address);
@@ -70,7 +70,7 @@ export function collectorFault(address: string, exceptions: readonly Exception[]
   return `leads to ${hostname} without https, so that others could read the traffic or impersonate the server; ${remedyFor('traces', hostname)}`;
 }
 
-/** Whether mails to this server require TLS. */
+/** Returns whether mails to this server require TLS. */
 export function mustEncryptMail(address: string, exceptions: readonly Exception[]): boolean {
   return !mayBePlain('smtp', new URL(address).hostname, exceptions);
 }
@@ -85,5 +85,5 @@ function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exce
 const remedyFor = (part: TransportPart, host: string): string =>
   `fix that (docs/install.md), or add it to INSECURE_TRANSPORT: ${part}@${host}`;
 
-/** Without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

@@ -12,7 +12,7 @@ export class CatchingSmtp {
   readonly #sockets = new Set<Socket>();
   /** Called before each message is accepted: a spec can delay it, or reject it by throwing. */
   onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
-  /** The same for the earlier commands. A thrown error may have a `responseCode`. */
+  /** Called before the earlier commands in the same way. A thrown error may have a `responseCode`. */
   onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
   private constructor(certificate: { key: string; cert: string } | undefined) {
@@ -60,7 +60,7 @@ export class CatchingSmtp {
     })();
   }
 
-  /** On a free port, or on the given one. Offers STARTTLS only with a certificate. */
+  /** Starts a server on a free port, or on the given port. Offers STARTTLS only with a certificate. */
   static async start(port = 0, certificate?: { key: string; cert: string }): Promise<CatchingSmtp> {
     const smtp = new CatchingSmtp(certificate);
     await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));

@@ -69,8 +69,8 @@ function ended(numbers: PlanNumbers, changes: Partial<BillingReply> = {}): Billi
 }
 
 /**
- * The response of `GET /settings/billing/details` in each state of a subscription. A spec of the API reaches each
- * state and compares; one of the web checks each sentence.
+ * The response of `GET /settings/billing/details` in each state of a subscription. A spec of the API brings a
+ * subscription into each state and compares the response. A spec of the web application checks the sentences.
  */
 export const planStates = {
   active: active,

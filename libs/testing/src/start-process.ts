@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a file of the workspace to its end. */
+/** Runs a file of the workspace until it exits. */
 export function runToEnd(file: string, env: Record<string, string>, args: string[] = []) {
   const options = { cwd: WORKSPACE, env: { PATH: process.env['PATH'], ...env } };
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {

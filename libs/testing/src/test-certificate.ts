@@ -1,4 +1,4 @@
-// The library's dependency injection needs it.
+// @peculiar/x509 needs it for dependency injection.
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -32,11 +32,11 @@ export interface CertificateWishes {
   isAuthority?: boolean;
   /** Names and addresses of a server. */
   hosts?: JsonGeneralName[];
-  /** The issuer. The default is itself. */
+  /** The issuer. By default the certificate is self-signed. */
   signedBy?: CertifiedKey;
 }
 
-/** A new key with its certificate. */
+/** Makes a new key with its certificate. */
 export async function makeTestCertificate(wishes: CertificateWishes = {}): Promise<CertifiedKey> {
   const { commonName = 'test', key = 2048, since = new Date(), signedBy } = wishes;
   const algorithm = algorithmOf(key);

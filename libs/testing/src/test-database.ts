@@ -5,7 +5,7 @@ import { DatabaseError, type Pool } from 'pg';
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
 export const TEMPLATE_DATABASE = 'foyer_template';
 
-/** The address of a database on the test server. */
+/** Returns the URL of a database on the test server. */
 export function databaseUrlFor(name: string): string {
   const server = process.env[TEST_POSTGRES_URL];
   if (!server) throw new Error('There is no test database: run the specs with `npm test`.');
@@ -19,22 +19,25 @@ const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
-/** The database of this jest worker, migrated and empty. Gives the owner's address, which has all rights. */
+/** Returns the owner's URL, with all rights, of this jest worker's database. It is migrated and empty. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(ownDatabase());
 }
 
-/** The database of the replicas that files share. Their work between files does not disturb specs. */
+/**
+ * Returns the URL of the database of the shared replicas. It is separate, so that their background work disturbs no
+ * spec.
+ */
 export function sharedDatabaseUrl(): string {
   return databaseUrlFor(ofSharedReplicas(ownDatabase()));
 }
 
-/** The same for the roles of API and worker, with the rights in `tools/prisma/rights.ts`. */
+/** Returns the URLs of this jest worker's database for API and worker, with the rights in `tools/prisma/rights.ts`. */
 export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }
 
-/** Both, of every worker. */
+/** Returns the names of both databases of every worker. */
 export const databasesOf = (workerCount: number): string[] =>
   Array.from({ length: workerCount }, (_, at) => workerDatabase(at + 1)).flatMap((name) => [
     name,
@@ -42,7 +45,7 @@ export const databasesOf = (workerCount: number): string[] =>
   ]);
 
 const MAX_TRIES = 5;
-/** Compares the code, because the message is in the server's language. */
+/** Postgres' code of a deadlock. The message would depend on the server's language. */
 const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;

@@ -18,7 +18,7 @@ export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384
 export const UNREADABLE_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
 
-/** An identity provider of a spec: its names, and the key that it signs with (PEM). */
+/** An identity provider of a spec: its names and its signing key (PEM). */
 export interface TestIdp {
   /** As in `/saml/{name}`. */
   name: string;
@@ -26,7 +26,7 @@ export interface TestIdp {
   ssoUrl: string;
   privateKey: string;
   certificate: string;
-  /** The portal's side: where it receives assertions of this identity provider, and its entity ID there. */
+  /** The portal's assertion consumer service URL for this identity provider, and the portal's entity ID. */
   acsUrl: string;
   audience: string;
 }
@@ -57,7 +57,7 @@ export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<Certi
   return makeTestCertificate({ commonName: curve, key: curve });
 }
 
-/** Registers an identity provider for a team, with its proved domains. Gives the row's id. */
+/** Registers an identity provider for a team, with its proved domains. Returns the row's ID. */
 export async function registerTestIdp(
   prisma: PrismaClient,
   idp: TestIdp,
@@ -104,7 +104,7 @@ export interface ResponseOptions {
   lastName?: string;
   /** ID of the answered request. Without it the response is unsolicited (IdP-initiated). */
   inResponseTo?: string;
-  /** InResponseTo of the Response element and of the SubjectConfirmationData, where they differ. */
+  /** InResponseTo of the Response element and of the SubjectConfirmationData, if different. */
   responseInResponseTo?: string | null;
   confirmationInResponseTo?: string | null;
   responseId?: string;
@@ -116,7 +116,7 @@ export interface ResponseOptions {
   assertionIssuer?: string | null;
   nameId?: string | null;
   nameIdFormat?: string | null;
-  /** Instead of email, firstName and lastName. */
+  /** Replaces the attributes email, firstName and lastName. */
   attributes?: { name: string; values: string[] }[];
   status?: string;
   issuedIn?: number;
@@ -128,14 +128,14 @@ export interface ResponseOptions {
   notOnOrAfterIn?: number | null;
   sessionNotOnOrAfterIn?: number | null;
   confirmationNotOnOrAfterIn?: number | null;
-  /** Instead of one bearer confirmation; SAML core 2.4.1.1. */
+  /** Replaces the single bearer confirmation (SAML core 2.4.1.1). */
   confirmationMethods?: string[];
   /** The signed elements. The default is both. */
   sign?: { response?: boolean; assertion?: boolean };
   signature?: SignatureOptions;
   /** Encrypts the assertion, signed or not, before the response is signed. */
   encryption?: EncryptionOptions;
-  /** Change the message before or after signing. */
+  /** Changes the message before or after signing. */
   beforeSigning?: (xml: string) => string;
   afterSigning?: (xml: string) => string;
 }
@@ -187,7 +187,7 @@ function encryptAssertion(assertion: string, options: EncryptionOptions): string
   );
 }
 
-/** A response to the portal as XML (SAML core 3.3.3), valid and with both signatures unless the options change it. */
+/** Makes a response to the portal as XML (SAML core 3.3.3). Without options it is valid and has both signatures. */
 export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): string {
   const { sign = {}, signature = {}, beforeSigning = unchanged, afterSigning = unchanged } = options;
   const ids = { response: options.responseId ?? makeId(), assertion: options.assertionId ?? makeId() };
@@ -208,7 +208,7 @@ export const postable = (xml: string): string => Buffer.from(xml).toString('base
 /** A new identifier, in the form of SAML core 1.3.4. */
 export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
 
-/** The request inside the form field SAMLRequest, and its ID. */
+/** Decodes the form field SAMLRequest. Returns the request and its ID. */
 export function readRequest(saml: string): { xml: string; id: string } {
   const xml = Buffer.from(saml, 'base64').toString();
   const [, id = ''] = /\sID="([^"]+)"/.exec(xml) ?? [];

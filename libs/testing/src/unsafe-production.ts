@@ -2,7 +2,7 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { testSigningKey } from './test-signing-key.ts';
 
 export type Process = 'api' | 'worker' | 'migrate';
-/** Changes to a valid environment, the processes that read them, and the lines that reject them. */
+/** Changes that make a valid environment invalid, the processes that read them, and their error lines. */
 export type UnsafeProduction = {
   what: string;
   processes: readonly Process[];
@@ -43,7 +43,7 @@ export function safeProduction(): Record<string, string> {
   };
 }
 
-/** Everything a process needs to start in production. */
+/** The variables that each process needs to start in production. */
 export const NEEDED = {
   api: [
     'DATABASE_URL',
@@ -59,14 +59,14 @@ export const NEEDED = {
   worker: ['WORKER_DATABASE_URL', 'PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_SECRET', 'SMTP_URL', 'MAIL_FROM'],
 };
 
-/** Those variables of the valid production environment. */
+/** Returns only the needed variables of the valid production environment. */
 export function onlyNeeded(process: keyof typeof NEEDED): Record<string, string> {
   return Object.fromEntries(
     Object.entries(safeProduction()).filter(([name]) => NEEDED[process].includes(name)),
   );
 }
 
-/** LEGAL_LINKS with these entries replaced. */
+/** Returns LEGAL_LINKS with these entries replaced. */
 export function legalLinks(changes: Record<string, string> = {}): string {
   const links = {
     'product-terms': 'https://portal.test/terms',
@@ -79,13 +79,13 @@ export function legalLinks(changes: Record<string, string> = {}): string {
     .join(' ');
 }
 
-/** An entry of SAML_SIGNING_KEY. */
+/** Makes an entry of SAML_SIGNING_KEY. */
 export async function signingKeyOf(keySize: number, since = new Date()): Promise<string> {
   const { privateKey, certificate } = await makeTestCertificate({ key: keySize, since });
   return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');
 }
 
-/** More than 30 each for API and worker. */
+/** Returns more than 30 invalid environments each for API and worker. */
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
@@ -388,7 +388,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   ];
 }
 
-/** The same for the worker's address. */
+/** Returns the same case for the worker's database URL. */
 function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
   const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
   return {
@@ -399,7 +399,7 @@ function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction
   };
 }
 
-/** The faults that a process reports for an environment, line by line. Empty if it accepts it. */
+/** Returns the faults that a process reports for an environment, by line. Empty for an accepted environment. */
 export function faultsOf(
   read: (environment: Record<string, string>) => unknown,
   environment: Record<string, string>,

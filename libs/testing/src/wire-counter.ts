@@ -21,7 +21,7 @@ export class WireCounter extends DatabaseProxy {
     near.on('data', this.#reader());
   }
 
-  /** Reads the messages of one connection. Its first message has no type. */
+  /** Parses the messages of one connection. The first message has no type byte. */
   #reader(): (chunk: Buffer) => void {
     let buffer = Buffer.alloc(0);
     let isFirst = true;
