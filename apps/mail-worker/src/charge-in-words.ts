@@ -11,7 +11,7 @@ export function sumOfCharge({ cents = 0, currency }: NextCharge, { language }: W
   return exactSum(cents, currency, language);
 }
 
-/** When a canceled plan ends, and what is charged before. */
+/** Describes when a canceled plan ends, and what is charged before. */
 export function untilTheEnd(content: MailContents['plan-cancelled'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, endsOn, hasCard } = content;
@@ -45,7 +45,7 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       });
 }
 
-/** How a resumed plan continues. */
+/** Describes how a resumed plan continues. */
 export function goesOn(content: MailContents['plan-resumed'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;

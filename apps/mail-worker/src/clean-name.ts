@@ -4,19 +4,22 @@ import type { MessageContext } from './message.ts';
 /** The characters by which mail programs recognize a host, an email address or a path. */
 const LINK_PUNCTUATION = /[.\u3002\uff0e\uff61@/:](?=\S)/gu;
 /**
- * Zero-width non-joiner. Mail programs do not link a host with it, and browsers refuse to open one that was copied
- * (UTS #46, CheckJoiners). They drop the word joiner U+2060 and open the host.
+ * Zero-width non-joiner. Mail programs do not link a host that contains it. Browsers do not open such a host if the
+ * reader copies it (UTS #46, CheckJoiners). The word joiner U+2060 is unsuitable, because browsers remove it.
  */
 const NON_JOINER = '\u200c';
 const MAX_LENGTH = 60;
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** First strong isolate and its end (UAX #9): the text between them does not change the direction of the sentence. */
+/**
+ * First strong isolate and pop directional isolate (UAX #9). The text between them does not change the sentence's
+ * direction.
+ */
 const ISOLATE = ['\u2068', '\u2069'] as const;
-/** Mail programs turn an address like this into a link to a website. */
+/** An email address that mail programs turn into a link to a website. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
-/** A user's name without invisible characters and repeated blanks, at most 60 characters long. */
+/** Returns a user's name without invisible characters and repeated blanks, at most 60 characters long. */
 export function bareName(name: string): string {
   const cleaned = visibleText(name).replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('');
@@ -28,7 +31,7 @@ export function cleanName(name: string): string {
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 
-/** A person by name and address, "Ada Lovelace (ada@example.com)", or by the address without a name. */
+/** Returns a person's name and address, "Ada Lovelace (ada@example.com)", or only the address if there is no name. */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
   const cleaned = cleanName(name || email);
   return name && email && !LINK_LIKE_EMAIL.test(email)

@@ -9,8 +9,8 @@ import { writeMessage } from './templates/write-message.ts';
 /** A name that no text contains. */
 const NAME = 'Qqq';
 /**
- * Optional values: names of people, what a browser says of itself, a bank's reason. The database requires names of
- * teams, apps, events, passkeys and identity providers.
+ * Optional values: names of people, a browser and its system, a bank's reason. Names of teams, apps, events, passkeys
+ * and identity providers are not optional in the database.
  */
 const OPTIONAL = /^(?:firstName|inviterName|name|browser|system|reason)$/;
 
@@ -28,8 +28,8 @@ const contexts = languages
   );
 
 /**
- * The same content with `name` as each optional value. Of objects with a name, only those of people count. An inviter has a
- * name, or an address, or both.
+ * Replaces each optional value by `name`. Of objects with a name, it changes only those of people. An inviter always
+ * has a name or an address.
  */
 function withValue(content: unknown, name: string): unknown {
   if (Array.isArray(content)) return content.map((one: unknown) => withValue(one, name));
@@ -46,7 +46,7 @@ function withValue(content: unknown, name: string): unknown {
   );
 }
 
-/** The sentences of a message, without its lists of facts. */
+/** Returns the sentences of a message, without its lists of facts. */
 function textsOf({ subject, preview, heading, paragraphs, items = [], notes, why }: Message): string[] {
   const passages = [...paragraphs, ...notes].flatMap((passage) => {
     if (typeof passage === 'string') return [passage];
@@ -60,7 +60,7 @@ const textsWith = (mail: Mail, name: string) =>
     textsOf(writeMessage({ ...mail, content: withValue(mail.content, name) } as Mail, context)),
   );
 
-/** A blank before a full stop, two blanks, and pairs of quotes or brackets with nothing between them. */
+/** Signs of a missing value: a blank before a full stop, two blanks, empty quotes or brackets. */
 const GAP = /  | [.,;)](?!\S)|\( ?\)|“\s?”|„\s?“|«\s?»|「」|undefined|[{}]/u;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -20,7 +20,7 @@ import { MailServer } from './mail-server.ts';
 const ADA = 'ada@portal.test';
 const log = pino({ level: 'silent' });
 
-/** The portal's mail server, with and without an attacker on the way. */
+/** The portal's mail server. In some specs an attacker is between the worker and the server. */
 let smtp: CatchingSmtp;
 let authority: TestAuthority;
 let steps: string[];

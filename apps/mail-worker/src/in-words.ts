@@ -12,7 +12,7 @@ export function dayInWords(iso: string, language: LanguageTag): string {
   return dateIn(language, iso, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** A time with its zone, which may not be the reader's: December 22, 2026 at 9:14 AM UTC. */
+/** Formats a time with its zone, because the reader may be in another zone: December 22, 2026 at 9:14 AM UTC. */
 export function timeInWords(
   iso: string,
   { language, timeZone }: Pick<MessageContext, 'language' | 'timeZone'>,
@@ -47,7 +47,7 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
     : t('common.cardEnding', 'Card ending in {last4}', { last4 });
 }
 
-/** A browser as it describes itself: "Firefox on Windows", or only one of the two. */
+/** Names a browser and its system: "Firefox on Windows", or only one of the two. */
 export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
   if (browser && system)
     return t('common.browserOnSystem', '{browser} on {system}', {
@@ -57,7 +57,7 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
   return cleanName(browser || system || '') || t('common.unknownDevice', 'Unknown device');
 }
 
-/** The network of a login. */
+/** Describes the network of a login. */
 export function networkInWords({ network }: MailedLogin, t: Translate): string {
   switch (network.kind) {
     case 'other':

@@ -44,7 +44,7 @@ describe('the HTML of mails', () => {
       PUBLIC_URL: new URL('https://portal.test'),
     });
     const action = { label: 'Press', url: context.link('/login') };
-    // Every part of the layout.
+    // A mail with every part of the layout.
     const message = {
       subject: 'Subject',
       preview: 'Preview',

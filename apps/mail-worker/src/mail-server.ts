@@ -4,19 +4,20 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Timeout until the server has the message. A retry loses nothing, so it is short. */
+/** Timeout for transmitting the message. It is short, because a retry cannot cause a second copy. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
 /**
- * Timeout from then on. The server may be delivering, and giving up early sends copies (RFC 5321, section 4.5.3.2.6).
+ * Timeout for the server's reply to the message. It is long, because a retry of a message that the server has accepted
+ * sends a second copy (RFC 5321, section 4.5.3.2.6).
  */
 const ANSWER_TIMEOUT_MS = 600_000;
-/** Pause before a retry of an unavailable server. It grows each time. */
+/** Pauses before retries while the server is unavailable. Each pause is longer. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** A single failure may be an idle connection that the server closed. */
+/** Failures until the server counts as unavailable. A single one may be an idle connection that the server closed. */
 const FAULTS_TO_BE_DOWN = 2;
 
-/** The message, and a callback for when the server has all of it. */
+/** A message, with a callback for the end of its transmission. */
 type Handed = SendMailOptions & { onHandedOver?: () => void };
 type Connection = ReturnType<typeof openConnection>;
 
@@ -24,7 +25,8 @@ export interface MailServerOptions {
   handOverTimeoutMs?: number;
   answerTimeoutMs?: number;
   /**
-   * Sends nothing to a server that does not offer TLS, or whose offer was stripped on the way (RFC 3207, section 6).
+   * Requires TLS: sends nothing to a server that does not offer it, or whose offer an attacker removed (RFC 3207,
+   * section 6).
    */
   mustEncrypt?: boolean;
 }
@@ -62,9 +64,9 @@ export class MailServer {
   }
 
   /**
-   * Sends a mail. While the server is unavailable, it retries until `signal` aborts, so that a mail keeps its own
-   * retries for its own failures. Once `signal` aborts, another worker sends the mail, and the connection is closed.
-   * Throws a failure of this mail.
+   * Sends a mail. While the server is unavailable, it retries until `signal` aborts. These retries do not count as
+   * retries of the mail. When `signal` aborts, it closes the connection, because another worker sends the mail. Throws
+   * a failure of this mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);
@@ -79,7 +81,7 @@ export class MailServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (smtpFailureOf(error) !== 'server') {
-          // A server that judges a mail is available. No response leaves the state unknown.
+          // A server that replies is available. Without a reply its state is unknown.
           if (isAnswer(error)) this.#note(true);
           throw error;
         }
@@ -89,7 +91,7 @@ export class MailServer {
     }
   }
 
-  /** Ends all waiting. Mails in transmission complete. */
+  /** Ends all waiting for the server. Mails in transmission are completed. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -141,14 +143,14 @@ export class MailServer {
   }
 }
 
-/** Whether the server gave a reason before it closed the connection. */
+/** Returns whether the error contains a reply of the server. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error;
 }
 
 /**
- * One connection. `smtps://` is TLS from the start. `smtp://` upgrades when TLS is offered; if TLS is required, it
- * fails without an offer.
+ * Opens a connection. `smtps://` uses TLS from the start. `smtp://` upgrades if the server offers TLS, and otherwise
+ * fails if TLS is required.
  */
 function openConnection(url: string, socketTimeout: number, requireTLS: boolean) {
   const connection = createTransport({
@@ -165,7 +167,7 @@ function openConnection(url: string, socketTimeout: number, requireTLS: boolean)
   } as Parameters<typeof createTransport>[0] & { pool: true });
   connection.use('stream', (mail, done) => {
     const { onHandedOver } = mail.data as Handed;
-    // The stream ends only after the server has asked for it (DATA, 354).
+    // The stream is read only after the reply to DATA (354), so at its end the message was transmitted.
     mail.message.processFunc((message) => (onHandedOver ? message.once('end', onHandedOver) : message));
     done();
   });

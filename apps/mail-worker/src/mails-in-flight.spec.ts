@@ -46,7 +46,7 @@ it('fetches for a hand that becomes free during a fetch, while all others are ta
   const [first, second] = [...ends.values()];
   const next = await send();
   const late = await send();
-  // The first slot fetches the next mail. Before it arrives, the second slot ends too.
+  // The second slot becomes free while the worker fetches a mail for the first.
   beforeFetchAnswers = async (ids) => {
     if (!ids.includes(next)) return;
     second?.();
@@ -92,7 +92,7 @@ it('sends, with one hand free, what an older mail to the same address was enqueu
     return promise;
   });
   await until(() => ends.length === MOST_IN_HAND - 1);
-  // A transaction that waits for a lock has an earlier time than its mail, and the clocks of replicas differ.
+  // The job times do not follow the IDs: `created_on` is the start of a transaction, and the clocks of replicas differ.
   const [older, newer] = [randomUUIDv7(), randomUUIDv7()].sort();
   const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));
   await boss.insert(

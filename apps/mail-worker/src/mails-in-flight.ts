@@ -7,19 +7,21 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** The outcome of a try: sent (or obsolete), to be retried, or failed for good. */
+/** The outcome of a try: sent or obsolete (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** The database considered this worker dead and gave the mail to another try. */
+/** The mail's heartbeats were missed, so the database gave the mail to another worker. */
 class ClaimLost extends Error {
   override message = 'the mail is no longer in our hands';
 }
 
-/** Each mail has its own connection, so that a slow one delays no other. */
+/** The maximum number of mails in flight. Each has its own connection, so that a slow one delays no other. */
 const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
-/** Retries recording a sent mail while the database is unavailable, so that it is not sent twice. */
+/**
+ * Pause between tries to record a sent mail while the database is unavailable. An unrecorded mail would be sent twice.
+ */
 const NOTE_AGAIN_MS = 1_000;
 
 /**
@@ -63,8 +65,8 @@ export class MailsInFlight {
       const room = MOST - this.#inHand.size;
       const mails = room > 0 ? await this.#fetch(room) : [];
       for (const mail of mails) this.#begin(mail);
-      // A slot may have become free during the fetch. Not Promise.race: it would keep each turn until the worker
-      // stops.
+      // A slot may have become free during the fetch. Promise.race would leak memory: it would keep the promises of each
+      // turn until the worker stops.
       const isFull = this.#inHand.size >= MOST;
       if (isFull) await once(this.#hands, 'free', { signal }).catch(() => {});
       else if (mails.length < room) await sleep(POLL_MS, undefined, { signal }).catch(() => {});
@@ -73,7 +75,7 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // Includes the last failure and the time of enqueueing. An address is a group.
+      // The metadata has the last failure and the time of enqueueing. The mails to one address are one group.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
       const givenBack = mails.length > 0 ? await this.#giveBackEarly(mails) : [];
@@ -85,9 +87,9 @@ export class MailsInFlight {
   }
 
   /**
-   * Returns a mail that was fetched before an older one to the same address, which another worker was fetching at the
-   * same time. Mails that wait for their next try hold no other back, nor do mails that pg-boss would fetch later,
-   * because it would fetch this one again and again. Gives the ids of returned mails.
+   * Puts a mail back into the queue if another worker fetched an older mail to the same address at the same time. Older
+   * mails that wait for their next try do not count, nor do mails that pg-boss would fetch later: pg-boss would fetch
+   * this mail repeatedly. Returns the IDs of the mails that were put back.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
@@ -131,7 +133,7 @@ export class MailsInFlight {
     }
   }
 
-  /** pg-boss moves a job that fails without retries left to the failed queue. */
+  /** Removes the remaining retries of a job. pg-boss then moves it to the failed queue when it fails. */
   async #exhaustRetries({ id, retryCount }: QueuedMail): Promise<void> {
     await this.#boss
       .getDb()
@@ -141,7 +143,7 @@ export class MailsInFlight {
       );
   }
 
-  /** Sends heartbeats. Drops a mail that another worker now has, because the database considered this one dead. */
+  /** Sends heartbeats. Drops a mail that the database has given to another worker. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

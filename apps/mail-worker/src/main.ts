@@ -13,7 +13,7 @@ const log = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
-/** Platforms kill a process 30 seconds after the request to stop. This leaves time to log the reason. */
+/** Time limit for stopping. Platforms kill a process after 30 seconds, so two seconds are left to log the reason. */
 const STOP_LIMIT_MS = 28_000;
 
 try {
@@ -21,7 +21,7 @@ try {
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
-  // Not earlier, so that a rejected configuration is reported immediately.
+  // Loaded only after the configuration was checked, so that its faults are reported immediately.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');
@@ -41,7 +41,7 @@ try {
   process.exit(1);
 }
 
-/** The SDK is loaded only where there is a collector. */
+/** Starts the export of spans. Loads the SDK only if a collector is configured. */
 async function sendSpansWhereAsked(): Promise<SpanSink | undefined> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   const { sendSpans } = await import('@foyer/mail/send-spans');

@@ -3,7 +3,7 @@ import { jobOutcomes, MAIL_QUEUE, type JobOutcome } from '@foyer/mail/queues';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
-/** Outcome of one try: retried later, failed for good, or skipped because its link expired. */
+/** Outcome of one try: sent, retried later, failed permanently, or skipped because its link expired. */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -39,7 +39,7 @@ export class WorkerMetrics {
 
   constructor() {
     this.#isServerUp.set(1);
-    // A counter that first appears with its first count shows no increase, so these start at 0.
+    // These counters start at 0, because Prometheus sees no increase if a counter first appears with a count.
     for (const kind of mailKinds) for (const outcome of mailOutcomes) this.#mails.inc({ kind, outcome }, 0);
     for (const outcome of jobOutcomes) this.#jobs.inc({ queue: MAIL_QUEUE, outcome }, 0);
     collectDefaultMetrics({ register: this.registry });

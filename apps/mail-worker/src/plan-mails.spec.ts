@@ -29,8 +29,8 @@ const receipt = {
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
 /**
- * The same facts as on the billing page (plan-sentences.spec.tsx). The contents are those of the API
- * (plan-states.deep.spec.ts).
+ * The mails state the same facts as the billing page (plan-sentences.spec.tsx). Their contents are those that the API
+ * enqueues (plan-states.deep.spec.ts).
  */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
   type Kind =

@@ -17,7 +17,7 @@ const context = messageContextFrom(env);
 const GMAIL_CLIPS_AT = 102 * 1024;
 const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A name as `cleanName` writes it, so that no mail program links it. */
+/** Returns a name as `cleanName` writes it, so that mail programs do not link it. */
 const unlinked = (name: string) => name.replace(/[.@/:](?=\S)/g, '\u200c$&\u200c');
 
 const inHtml = (words: string) =>
@@ -39,13 +39,13 @@ function wordsOf(message: Message): string[] {
   ];
 }
 
-/** The texts in a mail's content: names, addresses, and a bank's reason. */
+/** Returns the texts in a mail's content: names, addresses, and a bank's reason. */
 function valuesIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];
 }
 
-/** Codes and tokens in a mail's content. */
+/** Returns the codes and tokens in a mail's content. */
 function secretsIn(content: unknown): string[] {
   if (typeof content !== 'object' || content === null) return [];
   return Object.entries(content).flatMap(([key, value]) =>
@@ -75,7 +75,7 @@ describe('messages', () => {
     expect(html).not.toMatch(/{{|}}|undefined|\[object/);
   });
 
-  /** A lock screen shows both, and mail servers log subjects. */
+  /** Lock screens show subject and preview, and mail servers log subjects. */
   it.each(mails)('$kind says no code or token in subject or preview', (mail) => {
     const { subject, preview } = writeMessage(mail, context);
     for (const secret of secretsIn(mail.content))
@@ -97,7 +97,7 @@ describe('messages', () => {
       expect(link).toMatch(/^https:\/\/portal\.test\//);
     for (const said of [message.subject, text, html]) {
       expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
-      // Isolates are closed, and never part of an address.
+      // Each isolate is closed. A link contains no isolate.
       expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
       if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
     }

@@ -1,12 +1,12 @@
 /**
- * What failed when a mail was not accepted.
+ * The cause of a failed try.
  * - `server`: the mail server is unavailable, rejects our login or accepts no mail at all. Every mail waits.
- * - `later`: this mail failed this time. Others may succeed.
- * - `final`: the server rejects the address or the message for good.
+ * - `later`: only this mail failed. A retry may succeed.
+ * - `final`: the server rejects the address or the message permanently.
  */
 export type SmtpFailure = 'server' | 'later' | 'final';
 
-/** The server has the whole message, and its reply was lost (RFC 5321, section 4.5.3.2.6). */
+/** The message was transmitted, but the server's reply was lost (RFC 5321, section 4.5.3.2.6). */
 export class AnswerLost extends Error {}
 
 /** Transmitting the message took too long. */
@@ -18,8 +18,8 @@ type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown; re
 const SERVICE_CLOSING = 421;
 
 /**
- * Decides by the command of the reply (RFC 5321, section 4.3.2) and by the enhanced status code (RFC 3463). Only a
- * reply about the recipient (RCPT) or the message (the end of DATA) can be final.
+ * Classifies a failure by the last command (RFC 5321, section 4.3.2) and the enhanced status code (RFC 3463). Only a
+ * reply to RCPT or to the end of DATA can be final.
  */
 export function smtpFailureOf(error: unknown): SmtpFailure {
   if (error instanceof AnswerLost || error instanceof TooSlow) return 'later';

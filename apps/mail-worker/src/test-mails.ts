@@ -232,7 +232,7 @@ export const mails: Mail[] = Object.entries(samples).flatMap(([kind, contents]) 
   contents.map((content) => ({ kind, to: 'ada@example.com', content }) as Mail),
 );
 
-/** Names that people enter. */
+/** The worst names and addresses that people enter. */
 const names = {
   long: 'Wilhelmina-Konstantinopolitanska von und zu Donaudampfschifffahrt & Söhne',
   unbroken: 'W'.repeat(90),
@@ -240,10 +240,10 @@ const names = {
   emoji: '👩‍👩‍👧‍👦🏳️‍🌈 Zoë "Z" O’Hara <b>',
   hostile: '"><img src=x onerror=1> {{subject}} {{{why}}} \r\nBcc: eve@evil.test https://evil.test/now',
 };
-/** The longest address there is (RFC 5321, section 4.5.3.1). */
+/** An address of the maximum length (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-/** The same mails with each of these in every name and address. */
+/** The same mails, with each of these names as every name and address. */
 export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>

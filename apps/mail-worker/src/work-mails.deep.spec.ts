@@ -46,7 +46,7 @@ describe('the mail worker', () => {
   });
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
-    // A worker waits for its mails in flight, which end with the server.
+    // Both stop together: a worker waits for its mails in flight, which fail when the server stops.
     await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 
@@ -58,7 +58,7 @@ describe('the mail worker', () => {
     MAIL_FROM: 'Foyer <no-reply@portal.test>',
     PUBLIC_URL: 'https://portal.test',
   });
-  /** A worker in this process, for specs that kill none: a process takes a second to start. */
+  /** Starts a worker in this process, for specs that need not kill it. A separate process takes a second to start. */
   const startWorker = async () => {
     workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
   };
@@ -80,7 +80,7 @@ describe('the mail worker', () => {
     ]);
     return rows as { id: string }[];
   };
-  /** The wait on a busy machine. */
+  /** A long timeout, for a busy machine. */
   const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
     for (let tries = 0; tries < 2_000 && (await jobsIn(state, name)).length < count; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -184,7 +184,7 @@ describe('the mail worker', () => {
       if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
-    // The hanging mails leave one slot free, and each is followed by another mail.
+    // 39 mails hang, so one of the 40 slots is free. The other mails are between them in the queue.
     await prisma.$transaction(async (transaction) => {
       for (let number = 0; number < 40; number++) {
         if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));
@@ -192,7 +192,7 @@ describe('the mail worker', () => {
       }
     });
     await startWorker();
-    // The worker sends one mail at a time, in the only free slot.
+    // The worker sent all other mails through the one free slot.
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
     expect(rejections).toBe(2);
     expect(await untilJobs(39, 'active')).toHaveLength(39);
@@ -238,7 +238,7 @@ describe('the mail worker', () => {
     await prisma.$transaction(async (transaction) => {
       for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'late@example.com' });
     });
-    // As if all had been enqueued one minute before their expiry.
+    // Changes the mails as if their links had expired a minute ago.
     for (const { kind } of mortal)
       await pool.query(
         `UPDATE pgboss.job

@@ -12,14 +12,14 @@ import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
-/** Time for mails in flight when the worker stops. Another worker sends the rest. */
+/** How long a stopping worker waits for its mails in flight. Another worker sends the others. */
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
- * Works the mail queue until `stop` is called. Each mail succeeds or fails by itself. A mail that the server rejects
- * for good goes to the failed queue immediately; other failures are retried later. A mail whose reply was lost is
- * sent a second time, not a third. A mail whose link has expired is not sent. Each try is a span in the trace of the
- * request that caused the mail. It names the kind and the outcome, and no one.
+ * Works the mail queue until `stop` is called. Mails fail independently. A permanently rejected mail goes to the failed
+ * queue immediately; other failures are retried later. A mail whose reply was lost is retried only one time. A mail
+ * with an expired link is not sent. Each try is a span in the trace of the request that caused the mail. The span has
+ * the kind and the outcome, but no personal data.
  */
 export async function workMails(
   env: WorkerEnv,
@@ -101,19 +101,22 @@ export async function workMails(
   };
 }
 
-/** In production mails go over TLS, except within this machine and with INSECURE_TRANSPORT (docs/install.md). */
+/**
+ * Returns whether mails need TLS: in production, except within this machine or with INSECURE_TRANSPORT
+ * (docs/install.md).
+ */
 function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv): boolean {
   return (
     NODE_ENV === 'production' && mustEncryptMail(SMTP_URL, readExceptions(INSECURE_TRANSPORT).exceptions)
   );
 }
 
-/** The job's age. A `redrive` starts it again. */
+/** Returns whether the mail's link has expired. */
 function isTooLate({ data: { until } }: QueuedMail): boolean {
   return until !== undefined && Date.now() > Date.parse(until);
 }
 
-/** Whether the mail server received it before without a reply. */
+/** Returns whether an earlier try transmitted the mail but got no reply. */
 function hasLostAnswer({ output }: QueuedMail): boolean {
   return output !== null && 'isAnswerLost' in output && output.isAnswerLost === true;
 }

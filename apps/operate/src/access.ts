@@ -69,14 +69,14 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 }
 
 /**
- * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and the
- * passkeys, which are required in its place. Ends all sessions, trusted devices and app access. The password stays.
+ * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and all passkeys,
+ * because a passkey is also a second factor. Ends all sessions, trusted devices and app access. The password stays.
  * Throws `CommandError` if there is no second factor.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
-    // Locks in the order of a login in progress: the user first, then the user's rows.
+    // Locks the user first, then the user's rows. A login has the same order, so there is no deadlock.
     await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
     const { count: apps } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
     const { count: passkeys } = await transaction.passkey.deleteMany({ where: { userId: id } });

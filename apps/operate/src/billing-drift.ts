@@ -15,8 +15,8 @@ type Difference = { customerId: string; whose: string; what: string; fix: string
 
 /**
  * Compares all our rows with the provider's subscriptions, and the price on our pages with the configured one. Prints
- * each difference, or that there is none. With `shouldFix` the API reads the affected customers again, through the
- * same sync as for an event.
+ * each difference, or that there is none. With `shouldFix`, the API syncs the affected customers in the same way as
+ * after an event.
  */
 export async function compareWithProvider(
   database: CommandDatabase,

@@ -7,11 +7,11 @@ import type { CommandDatabase } from './with-database.ts';
 import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
-/** The security log and the queue are read completely. */
+/** The timeout is long, because the erasure reads the whole security log and queue. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Erases a person through `erasePerson`, in one transaction, and gives the remaining manual steps. A replica of the
+ * Erases a person through `erasePerson`, in one transaction, and returns the remaining manual steps. A replica of the
  * API ends the team's subscription at the card provider. Throws `CommandError` if a team would lose its owner, a plan
  * would keep running, or nothing is known.
  */

@@ -28,12 +28,12 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
 }
 
-/** Puts failed jobs back into their queue, all of them without ids. */
+/** Puts the failed jobs with these IDs back into their queue. Without IDs, it puts back all. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }
 
-/** Deletes failed jobs that need no action any more. Their alert ends then. */
+/** Deletes failed jobs that need no action any more. This ends their alert. */
 async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM pgboss.job WHERE name = $1 AND ($2::uuid[] IS NULL OR id = ANY($2))`,
@@ -48,9 +48,9 @@ const verbs = {
 };
 
 /**
- * Runs the action after `dead-mails` or `dead-jobs`: a list without one, or `retry` and `drop` with ids or "all",
- * which the security log records. Gives undefined for any other action. Throws `CommandError` if no job has these
- * ids.
+ * Runs the action after `dead-mails` or `dead-jobs`. Without an action, it lists the jobs. `retry` and `drop` need IDs
+ * or "all", and the security log records them. Returns undefined for any other action. Throws `CommandError` if no job
+ * has these IDs.
  */
 export function workGivenUp(
   database: CommandDatabase,

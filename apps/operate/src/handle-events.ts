@@ -8,7 +8,7 @@ export type EventToHandle = { id: string; type: string; customerId: string };
 
 /**
  * Stores events like the webhook, each with the job that handles it, so that a replica of the API syncs the customer.
- * Gives the events that were not stored before.
+ * Returns the events that were not stored before.
  */
 export async function storeEvents<T extends EventToHandle>(
   { pool, prisma }: CommandDatabase,

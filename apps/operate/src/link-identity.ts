@@ -6,8 +6,9 @@ import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
 /**
- * Links a pending identity to the member with its address (decision 39), for an owner without a login of their own, whom no one
- * else can confirm. Mails the member. With several NameIDs, one must be named. Throws `CommandError` without a pending identity.
+ * Links a pending identity to the member with its address (decision 39). It is for an owner without an own login: no
+ * other user can decide about the owner's account. Mails the member. If there are several NameIDs, the command must
+ * name one. Throws `CommandError` without a pending identity.
  */
 export async function linkIdentity(
   { pool, prisma }: CommandDatabase,

@@ -6,7 +6,7 @@ import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
-/** Commands with their own file, and its first argument. `check` reads the environment itself. */
+/** Commands with their own file, and the first argument of that file. `check` reads the environment itself. */
 const COMMANDS: Record<string, { file: string; first?: string; readsItself?: true }> = {
   check: { file: './check/check.ts', readsItself: true },
   'idp:import': { file: './saml/import-idp.ts' },
@@ -37,7 +37,7 @@ try {
   // The image sets production. A clone may use a database on this machine.
   process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(command?.readsItself ? [] : READS);
-  // The portal of `npm start`.
+  // Without a database URL, this migrates the portal that `npm start` runs.
   if (name === 'migrate' && !ownerUrl()) command = { file: '@foyer/tools/run/database', first: 'migrate' };
   if (command) process.argv.splice(2, args.length + 1, ...(command.first ? [command.first] : []), ...args);
   await import(command?.file ?? './operate.ts');

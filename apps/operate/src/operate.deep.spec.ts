@@ -45,7 +45,7 @@ async function addMember(email: string, firstName: string): Promise<string> {
   return id;
 }
 
-/** Leaves a row about Ada in every place that can have one. */
+/** Creates a row about Ada in every table that can have one. */
 async function leaveTraces(): Promise<void> {
   await prisma.session.create({
     data: { tokenHash: someHash(), userId, userAgent: 'Ada’s browser', expiresAt: NIGHT },
@@ -132,7 +132,7 @@ async function dump(): Promise<string> {
 describe('npm run operate', () => {
   it('exports everything about a person, without a hash', async () => {
     await leaveTraces();
-    // The command runs as an operator runs it.
+    // Runs in a separate process, as for an operator.
     const { status, stdout } = spawnSync('node', [FILE, 'export-user', ' ADA@Example.com'], {
       cwd: ROOT,
       env: projectEnvironment({ DATABASE_URL: testDatabaseUrl() }),

@@ -53,7 +53,7 @@ describe('erasures that a restore has undone', () => {
     expect(stdout).toContain(erasureOf(id));
     expect(stdout).not.toMatch(new RegExp(`${id}|${ADA}`));
     writeFileSync(file, stdout);
-    // The backup is older than the erasure, and so is the backup's list.
+    // The backup is older than the erasure, so its list does not contain the erasure.
     await pool.query('DELETE FROM erasures');
     await bringBackUser(id, ADA);
     expect(await operate(['repeat-erasures', file])).toMatchObject({

@@ -7,16 +7,15 @@ import { eraseUser } from './erase-user.ts';
 
 const HASH = /\b[\da-f]{64}\b/g;
 
-/** Hashes of all erasures, the newest last. Keep them outside the database. */
+/** Lists the hashes of all erasures, the newest last, for storage outside the database. */
 export async function listErasures(prisma: PrismaClient): Promise<string[]> {
   const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
   return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);
 }
 
 /**
- * Repeats erasures in a restored copy: by the hashes in the copy itself and those in files, either lists or logs
- * (`-`: standard input). One transaction per person. Throws `CommandError` at the end if a person could not be
- * erased.
+ * Repeats erasures in a restored copy, by the hashes in the copy and in files. A file is a list or a log; `-` is
+ * standard input. Uses one transaction per person. Throws `CommandError` at the end if a person could not be erased.
  */
 export async function repeatErasures(database: CommandDatabase, files: string[]): Promise<string[]> {
   const { prisma } = database;
@@ -25,7 +24,7 @@ export async function repeatErasures(database: CommandDatabase, files: string[])
   const hashes = [...new Set([...own, ...given])];
   const left: string[] = [];
   let erased = 0;
-  // Accounts first: their erasure includes rows under their former addresses.
+  // Accounts come first, because their erasure includes the rows with their former addresses.
   for (const isAccount of [true, false])
     for (const { email, account } of await findErased(prisma, hashes)) {
       if (account !== isAccount) continue;

@@ -5,7 +5,7 @@ import type { CommandDatabase } from './with-database.ts';
 import { storeEvents, type EventToHandle } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
 
-/** Stripe lists events of this many days (https://docs.stripe.com/api/events/list). */
+/** Stripe lists events for this many days (https://docs.stripe.com/api/events/list). */
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -25,7 +25,7 @@ export function readSince(text: string, now: Date): Date {
   return since;
 }
 
-/** Stores events since then that never reached our webhook. A replica of the API handles them. */
+/** Stores events since a time that did not reach our webhook. A replica of the API handles them. */
 export async function replayWebhooks(
   database: CommandDatabase,
   stripe: Stripe,

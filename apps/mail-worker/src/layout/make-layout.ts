@@ -10,7 +10,7 @@ const SOURCE = join(import.meta.dirname, 'mail.mjml');
 const RESULT = join(import.meta.dirname, 'mail.mustache');
 const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 
-/** The compiled layout. Throws MJML's errors, and an error for an unknown token. */
+/** Compiles the layout. Throws MJML's errors, and an error for an unknown token. */
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))
@@ -24,7 +24,7 @@ export async function makeLayout(): Promise<string> {
   return `${withDirection(html).replace(/^\s+/gm, '').trimEnd()}\n`;
 }
 
-/** MJML writes left to right only. The direction depends on the language (docs/languages.md). */
+/** Replaces MJML's fixed left-to-right direction. It depends on the language (docs/languages.md). */
 function withDirection(html: string): string {
   return html
     .replaceAll('direction:ltr', 'direction:{{direction}}')
@@ -32,7 +32,9 @@ function withDirection(html: string): string {
     .replaceAll('align="left"', 'align="{{start}}"');
 }
 
-/** Mail programs do not know `light-dark()`. The dark values are in the source. */
+/**
+ * Returns a token's light value, because mail programs do not support `light-dark()`. `mail.mjml` has the dark values.
+ */
 function lightOf(value: string): string {
   return /^light-dark\(\s*([^,]+),/.exec(value)?.[1] ?? value;
 }

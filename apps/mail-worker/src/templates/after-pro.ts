@@ -1,7 +1,7 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { MessageContext } from '../message.ts';
 
-/** A team's state without PRO: in the future (`will`) or now (`has`). */
+/** Describes a team's state without PRO, in the future (`then`) or now. */
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'

@@ -2,7 +2,7 @@ import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageContext } from '../message.ts';
 
-/** The name of the team or event of an invitation, and a sentence about the inviter. */
+/** Returns the name of an invitation's team or event, and a sentence about the inviter. */
 export function invitedWords(
   { t }: MessageContext,
   { kind, name, inviterName, inviterEmail }: InvitedTo,

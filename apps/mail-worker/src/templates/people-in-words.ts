@@ -6,13 +6,13 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
   return people.length + moreCount;
 }
 
-/** The name of the person in a notice about one person, such as "Nora Newcomer". */
+/** Returns the person's name if a notice is about one person, such as "Nora Newcomer". */
 export function onlyOneIn(notice: PeopleOfNotice): string | undefined {
   const [first] = notice.people;
   return first && countOf(notice) === 1 ? cleanName(first.name || first.email) : undefined;
 }
 
-/** One line per person, and one with the number of people left out. */
+/** Returns one line per person, and a line with the number of unlisted people. */
 export function linesOf({ people, moreCount }: PeopleOfNotice, t: MessageContext['t']): string[] {
   return [
     ...people.map(({ name, email }) => personInWords(t, name, email)),

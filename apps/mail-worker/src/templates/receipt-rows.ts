@@ -3,7 +3,7 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { cardInWords, dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-/** A receipt's rows (docs/product.md 9), ending with the sum that the card was charged. */
+/** Returns a receipt's rows (docs/product.md 9). The last row is the sum charged to the card. */
 export function receiptRows(
   receipt: MailedReceipt,
   { t, language }: MessageContext,

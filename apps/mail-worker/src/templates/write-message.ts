@@ -122,7 +122,7 @@ const templates: Templates = {
 /** All kinds of mails. */
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** The message of a mail: one template per kind. A former address is told how to take the account back. */
+/** Writes a mail with its kind's template. Tells a reader at a former address how to undo the change of address. */
 export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
@@ -133,7 +133,7 @@ export function writeMessage<Kind extends MailKind>(
   return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
-/** Refers to the mail about the change, because its link is stored nowhere. */
+/** Refers the reader to the link in the earlier mail about the change. The link itself is not stored. */
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(

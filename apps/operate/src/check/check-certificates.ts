@@ -4,7 +4,7 @@ import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
-/** Companies that install our certificate by hand need weeks for it. */
+/** The warning comes early, because companies that install our certificate by hand need weeks for it. */
 const KEY_WARNING_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
   return judgeProviders(rows, now);
 }
 
-/** Judges the last certificate of each provider. During a rotation the previous one may expire. */
+/** Checks the certificate of each provider that expires last. During a rotation the older one may expire. */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {

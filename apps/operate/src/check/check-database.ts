@@ -6,12 +6,15 @@ import { withClient } from '@foyer/tools/prisma/with-client';
 import { checkProviders } from './check-certificates.ts';
 import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
-/** Authenticator codes and company sign-ins tolerate more. Machines with time synchronization differ by less. */
+/**
+ * The maximum difference of the clocks: less than codes and company sign-ins tolerate, but more than synchronized
+ * clocks have.
+ */
 const MOST_SECONDS_APART = 5;
 const MIGRATE_AGAIN = 'Run the migration again: it grants what is missing and takes away the rest.';
 
 type Account = 'owner' | 'api' | 'worker';
-/** The address of each account by its variable, in the order of the output. */
+/** The variables with the database URLs and their accounts, in the order of the output. */
 const VARIABLES: readonly (readonly [string, Account])[] = [
   ['MIGRATE_DATABASE_URL', 'owner'],
   ['DATABASE_URL', 'api'],

@@ -24,7 +24,7 @@ const isPrivate = (address: string): boolean => ofNetworks.check(address, isIPv6
 /** The addresses that visitors open. A variable may have several. */
 const LINKS = ['PUBLIC_URL', 'HOME_URL', 'EARTH_PORTAL_URL', 'MARKETING_URL', 'LEGAL_LINKS'];
 
-/** The client address that the portal sees. */
+/** The client address and protocol that the portal sees. */
 export interface Seen {
   address: string;
   protocol?: string | undefined;
@@ -54,8 +54,8 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
 }
 
 /**
- * Judges the client address that the portal sees. `isNear`: the portal's own address is in a private network, so its clients may
- * be, too.
+ * Checks the client address that the portal sees. `isNear`: the portal is in a private network, so a private client
+ * address is allowed.
  */
 export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
@@ -76,7 +76,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
 }
 
-/** Finds the fault of a public address. */
+/** Returns the fault of a public address. */
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -50,7 +50,7 @@ async function check(env: Record<string, string>, ...args: string[]) {
   };
 }
 
-/** Breaks something, runs the check, and restores it. */
+/** Runs the SQL in `breaks`, then the check, then the SQL in `repairs`. */
 async function checkWhile(breaks: string, repairs: string, env: Record<string, string>) {
   await owner.query(breaks);
   try {
@@ -61,7 +61,7 @@ async function checkWhile(breaks: string, repairs: string, env: Record<string, s
 }
 
 beforeAll(async () => {
-  // An earlier spec may have left a company whose certificate expires soon.
+  // An earlier spec may have left a company whose certificate expires soon, which would be a finding.
   await owner.query('DELETE FROM identity_providers');
   await owner.query(`CREATE ROLE ${OWNER} LOGIN PASSWORD 'plain-owner'`);
 });

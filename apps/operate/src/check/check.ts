@@ -50,7 +50,7 @@ function readOptions(): Options {
 async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Options): Promise<Finding[]> {
   const addresses = await findAddresses(given);
   const key = given['STRIPE_SECRET_KEY'];
-  // The client reads it itself.
+  // The Stripe client reads the key from the environment.
   if (key !== undefined) process.env['STRIPE_SECRET_KEY'] = key;
   const isStarted = addresses !== given;
   const now = new Date();

@@ -1,4 +1,4 @@
-/** The result of a check: it is right, needs an action, or was not checked and why. */
+/** The result of a check: it is right, needs an action, or was not checked. `text` is the action or the reason. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not looked at'; text: string };
 
 /** Variables of the process by name, without empty ones. */
@@ -16,7 +16,7 @@ export const notLookedAt = (subject: string, text: string): Finding => ({
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
-/** Without a table or schema: migrations are missing (PostgreSQL, appendix A). */
+/** Postgres' codes for a missing table or schema, which mean that migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
 /** Runs a check. If it fails, the failure becomes an action and does not stop the other checks. */
@@ -31,7 +31,7 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   }
 }
 
-/** Returns one line, without secret values. */
+/** Returns the finding as one line, without secret values. */
 export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
   const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;

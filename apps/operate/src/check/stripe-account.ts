@@ -6,7 +6,7 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** Facts and faults at the provider: one sentence each, with the action to take. */
+/** Facts about the provider's account, and findings: one sentence each, with the action to take. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**
@@ -33,7 +33,7 @@ export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<A
   };
 }
 
-/** Checks only the configured price. Without `settings`, reads the account's taxes. */
+/** Checks only the configured price. Without `settings`, it reads the account's tax settings. */
 export async function checkConfiguredPrice(
   stripe: Stripe,
   lookupKey: string,
@@ -55,7 +55,7 @@ function forbidden(what: string): AccountCheck {
   return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or look yourself.`]);
 }
 
-/** Returns the fact if nothing was found. */
+/** Returns the findings, or the fact if there are none. */
 function checked(fact: string, findings: (string | false)[]): AccountCheck {
   const wrong = findings.filter((finding) => finding !== false);
   return { facts: wrong.length === 0 ? [fact] : [], findings: wrong };
@@ -99,7 +99,7 @@ function taxOf(
   defaults: Stripe.Tax.Settings.Defaults | undefined,
 ): { behavior: string; code: string | undefined } {
   const own = price.tax_behavior === 'unspecified' ? defaults?.tax_behavior : price.tax_behavior;
-  // https://docs.stripe.com/tax/products-prices-tax-categories-tax-behavior: in US dollars that is exclusive.
+  // Exclusive in US dollars: https://docs.stripe.com/tax/products-prices-tax-categories-tax-behavior.
   const isExclusive = own === 'inferred_by_currency' && price.currency === 'usd';
   const code = productCode ?? defaults?.tax_code ?? undefined;
   return {
@@ -135,7 +135,10 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
   ]);
 }
 
-/** Checks the customer portal. Our portal does not link to it, but its login page admits customers by their address. */
+/**
+ * Checks the provider's customer portal. Our portal does not link to it, but customers can log in there with their
+ * address.
+ */
 function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {
   const open = configurations.filter(({ login_page: page }) => page.enabled).map(({ features }) => features);
   const can = [

@@ -27,12 +27,12 @@ export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectU
 export const everyScope = Object.keys(oauthScopes) as OAuthScope[];
 
 const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
-/** No controls and no direction marks: a name is shown as it is. */
+/** Excludes control characters and direction marks, because pages show the name unchanged. */
 const NAME = /^[^\p{C}]{1,60}$/u;
 
 /**
- * Registers the app. Gives its secret, of which only a hash is kept, or nothing for a public app. Throws a
- * `CommandError` for invalid values.
+ * Registers the app. Returns its secret, which is stored only as a hash. A public app has none. Throws a `CommandError`
+ * for invalid values.
  */
 export async function registerClient(
   prisma: PrismaClient,
@@ -65,11 +65,11 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** The effect of a change on connected users. */
+/** The scopes that a change takes from connected users, and the numbers of changed and ended connections. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**
- * Changes an app. Connections lose a scope that the app loses (`tidy_oauth_client`). Throws a `CommandError` for an
+ * Changes an app. If the app loses a scope, so do its connections (`tidy_oauth_client`). Throws a `CommandError` for an
  * unknown app or invalid values.
  */
 export async function editClient(
@@ -105,8 +105,8 @@ async function findTakenScopes(
 }
 
 /**
- * Gives the app a new secret. The old one stays valid until `endOldSecret`, so that several servers can change theirs
- * one after the other. Throws a `CommandError` for a public app, and while two secrets are valid.
+ * Creates a new secret for the app. The old secret stays valid until `endOldSecret`, so that the app's servers can be
+ * updated one after the other. Throws a `CommandError` for a public app, and while two secrets are valid.
  */
 export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
@@ -124,7 +124,7 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
-/** Gives the app a new secret and ends all old ones, after a leak. Throws a `CommandError` for a public app. */
+/** Creates a new secret for the app and ends all old ones, after a leak. Throws a `CommandError` for a public app. */
 export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
   const { secretHash } = await findClient(prisma, clientId);
@@ -164,7 +164,9 @@ async function findClient(prisma: Transaction, clientId: string) {
   return client;
 }
 
-/** Makes one change with its entry in the security log. `expected` is the state it was decided on. */
+/**
+ * Makes one change with its entry in the security log. `expected`: the change fails if the app is not in this state.
+ */
 async function change(
   prisma: PrismaClient,
   clientId: string,

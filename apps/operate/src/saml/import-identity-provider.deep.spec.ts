@@ -50,7 +50,7 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 const PORTAL = { PUBLIC_URL: 'https://portal.test' };
-/** Runs the command as a person would, with the metadata as its input. */
+/** Runs the command in a separate process, with the metadata as its input. */
 const start = (metadata: string, ...args: string[]) =>
   spawnSync('node', [FILE, '-', ...args], {
     cwd: ROOT,
@@ -248,7 +248,7 @@ describe('npm run operate -- idp:import', () => {
     );
     expect([status, stdout]).toEqual([0, expect.stringContaining('"acme-design" was created.')]);
     expect(await prisma.idpDomain.count({ where: { domain: 'acme.test' } })).toBe(2);
-    // Neither can become another company's.
+    // With another issuer, "acme" may not share the domain any more.
     const { stderr } = await runImport(metadataOf(await makeTestIdp('new')), '--name', 'acme');
     expect(stderr).toContain('The domain acme.test belongs to "acme-design" already.');
   });

@@ -23,17 +23,17 @@ export interface IdpSettings {
   relinkUntil: Date | null;
 }
 
-/** The settings that the command names. The operator vouches that the domains belong to the company. */
+/** The settings in the command line. The operator has verified that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
   /** The provider's URLs and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
-  /** The owner of the team whose people sign in there. */
+  /** The address of the team's owner. */
   ownerEmail?: string;
   /** Replaces the existing domains. */
   domains?: string[];
 }
 
-/** One changed setting, in words. */
+/** A changed setting, as text. */
 interface Change {
   field: string;
   before: string;
@@ -92,9 +92,9 @@ export async function importIdentityProvider(
 }
 
 /**
- * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` like the import. Switches it
- * off first, in a transaction of its own: a deletion that ends access locks the whole row, and would fail against a person who is
- * just adding a passkey.
+ * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` like the import.
+ * First switches it off, in a separate transaction. A deletion that must also end access locks the whole row, and would
+ * fail if a user adds a passkey at that moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
@@ -117,7 +117,7 @@ async function importIn(
   named: NamedSettings,
   isSure: boolean,
 ): Promise<Imported> {
-  // Blocks other changes, but not foreign keys to the row.
+  // Blocks other changes of the row, but no inserts of rows with a foreign key to it.
   await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR NO KEY UPDATE`;
   const known = await transaction.identityProvider.findUnique({
     where: { name },
@@ -174,7 +174,10 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
-/** Refuses a domain of another company: several identity providers share a domain only with the same issuer. */
+/**
+ * Throws if a domain belongs to another company. Identity providers may share a domain only if they have the same
+ * issuer.
+ */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
@@ -194,7 +197,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** Refuses a second name for the same team, which would be a mistake. */
+/** Throws if the same issuer already has another name in the team, because a second name would be a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },
@@ -228,7 +231,7 @@ async function write(
     lastNameAttribute: state.lastNameAttribute,
   };
   const now = new Date();
-  // Per member: extending an open window keeps its start.
+  // Each member is linked only one time in a window, so an extended window keeps its start.
   const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
   const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
   const select = { id: true };

@@ -43,10 +43,12 @@ A new identity provider needs its metadata, --name, --team and --domain. An exis
 other settings. The metadata's certificates and the domains replace the existing ones. Prints each change.`;
 
 const DAY_MS = 86_400_000;
-/** Maximum length of a move: while it lasts, an address is enough. */
+/**
+ * Maximum length of a planned move. It is limited, because a matching address is enough to link an identity meanwhile.
+ */
 const MAX_RELINK_DAYS = 90;
 
-/** The meaning of each word of --signed. */
+/** The values of --signed. */
 const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {
   both: { isResponseSigned: true, isAssertionSigned: true },
   assertion: { isResponseSigned: false, isAssertionSigned: true },
@@ -78,7 +80,7 @@ async function run(positionals: string[], values: Values): Promise<string[]> {
   const { relinked, imported } = await withDatabase(async ({ prisma }) => {
     const { importIdentityProvider } = await import('./import-identity-provider.ts');
     const { listRelinked } = await import('./relink-list.ts');
-    // Before the import: a new issuer ends the identities of the old one.
+    // Read before the import, because an import with a new issuer deletes the identities.
     const list = named.relinkUntil ? await listRelinked(prisma, name, named.ownerEmail) : [];
     if (named.relinkUntil && !isSure) return { relinked: list };
     const settings = { ...named, ...(metadata ? { metadata } : {}) };

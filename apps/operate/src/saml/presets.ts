@@ -1,18 +1,18 @@
 import type { IdpSettings } from './import-identity-provider.ts';
 
-/** Default settings of `npm run operate -- idp:import` for a product. Named options win. */
+/** Default settings of `npm run operate -- idp:import` for a product. Options in the command line override them. */
 export interface Preset extends Partial<IdpSettings> {
   product: string;
 }
 
-/** The claim names of Microsoft's products are those of WS-Federation; their consoles fill them in. */
+/** Claim names of WS-Federation, which the consoles of Microsoft's products fill in. */
 const MICROSOFT_CLAIMS = {
   emailAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   firstNameAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
   lastNameAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
 };
 
-/** Names that the company's administrator types in, as docs/identity-providers.md says. */
+/** Claim names that docs/identity-providers.md tells the company's administrator to enter. */
 const TYPED_CLAIMS = {
   emailAttribute: 'email',
   firstNameAttribute: 'firstName',
@@ -24,13 +24,13 @@ const ASSERTION = { isResponseSigned: false, isAssertionSigned: true };
 const RESPONSE = { isResponseSigned: true, isAssertionSigned: false };
 
 /**
- * What each product sends as its console sets it up, from the vendors' own pages and other services' set-up guides; none
- * of them was run here. Entra ID, "Attributes & Claims" and "SAML certificates, signing option": the assertion is signed
- * unless told otherwise. AD FS, "Send LDAP attributes as claims" and SamlResponseSignature, which is AssertionOnly. Okta,
- * "AIW SAML field reference": both are signed. Google Workspace, "custom SAML app": only with "Signed response" the
- * response, else the assertion. OneLogin, "SAML Custom Connector (Advanced)": "SAML signature element". JumpCloud, "SSO
- * application connector fields": the response, unless "Sign assertion" is ticked. What differs in a company's own set-up
- * is named as an option.
+ * The default set-up of each product, from the vendors' pages and other services' guides. It was not tested with the
+ * products. Entra ID, "Attributes & Claims" and "SAML certificates, signing option": signs the assertion by default. AD
+ * FS, "Send LDAP attributes as claims" and SamlResponseSignature: AssertionOnly. Okta, "AIW SAML field reference":
+ * signs both. Google Workspace, "custom SAML app": signs the response if "Signed response" is ticked, else the
+ * assertion. OneLogin, "SAML Custom Connector (Advanced)": "SAML signature element". JumpCloud, "SSO application
+ * connector fields": signs the response, unless "Sign assertion" is ticked. If a company's set-up differs, the operator
+ * adds options.
  */
 export const presets: Readonly<Record<string, Preset>> = {
   entra: { product: 'Microsoft Entra ID', ...MICROSOFT_CLAIMS, ...ASSERTION, nameIdFormat: 'persistent' },

@@ -2,8 +2,9 @@ import type { Transaction } from '@foyer/db/client';
 import { CommandError } from '@foyer/tools/command-error';
 
 /**
- * Refuses to end people's access unless the operator confirmed it. Says what ends when an identity provider is switched off,
- * deleted or given another issuer (`end_access_on_word_of` in the migrations). That access can't be restored.
+ * Throws unless the operator confirmed a change that ends access: an identity provider is switched off, deleted, or
+ * gets another issuer (`end_access_on_word_of` in the migrations). The error lists the access, which cannot be
+ * restored.
  */
 export async function refuseUnsure(
   transaction: Transaction,

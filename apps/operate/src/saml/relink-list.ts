@@ -3,9 +3,8 @@ import type { PrismaClient } from '@foyer/db/client';
 type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
- * Lists the members that a planned move of a company's identity provider links again by their address: those whose accounts its
- * sign-in has opened, except the owner and members with a passkey or authenticator app of their own. Returns an empty value for
- * an unknown team.
+ * Describes the effect of a planned move of an identity provider on members who have signed in through it. Each is
+ * linked again by their address, except the owner and members with an own passkey or authenticator app.
  */
 export async function listRelinked(
   prisma: PrismaClient,
