@@ -90,7 +90,7 @@ export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscrip
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-/** The problem for each restriction when a restricted session makes a call that it may not make. */
+/** The problem that a restricted session gets for a call that it may not make. */
 export const restrictedBy = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',
@@ -98,7 +98,6 @@ export const restrictedBy = {
   'second-factor': 'SecondFactorMissing',
 } as const satisfies Record<Restriction, ProblemCode>;
 
-/** Returns whether a user has any second factor. */
 export async function ownsFactor(db: Transaction, userId: string): Promise<boolean> {
   return (await findFactorStanding(db, userId))?.hasFactor ?? false;
 }

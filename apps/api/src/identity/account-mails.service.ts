@@ -65,8 +65,8 @@ export class AccountMails implements OnApplicationBootstrap {
   }
 
   /**
-   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first confirm the
-   * identity of the address, the mail says this instead.
+   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first confirm whose
+   * address this is, the mail says that no reset link is possible yet.
    */
   async mailLoginOptions(
     transaction: Transaction,
@@ -89,7 +89,7 @@ export class AccountMails implements OnApplicationBootstrap {
         content: { firstName, identityProvider },
       });
     const resetToken = await mintLink(transaction, { purpose: 'reset_password', email: to, userId });
-    // A member who wants to leave the company's team needs a password first.
+    // Includes a reset link, because a member needs a password before leaving the company's team.
     if (isOfCompany)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',

@@ -17,7 +17,6 @@ export const isTaken = (
     expression.fn<boolean>('is_address_reserved', [address, forUser]),
   ]);
 
-/** Runs `isTaken` as a separate query. */
 export async function isAddressTaken(transaction: Transaction, email: string): Promise<boolean> {
   const { taken } = await typedSql(transaction)
     .selectNoFrom((row) => flag(isTaken(row.val(email))).as('taken'))

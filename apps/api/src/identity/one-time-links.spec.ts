@@ -28,7 +28,7 @@ describe('one-time links', () => {
     ).post(`/reset-password?resetToken=${token}`, passwordBody(password));
     return [status, (body as { code?: string }).code];
   };
-  /** A reset link, as if it had been mailed. */
+  /** Creates a reset link without mailing it. */
   const mint = () =>
     api.prisma.$transaction((transaction) =>
       mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),

@@ -37,7 +37,6 @@ export type Session = {
   leavingAt?: Date;
   /** Whether password logins need a code. */
   asksForCode: boolean;
-  /** The team's plan. */
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
@@ -136,7 +135,7 @@ export class SessionService {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** Replaces the browser's session with a new one; the previous session ends. */
+  /** Replaces the browser's session with a new one, which ends the previous session. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
     if (former !== undefined) await this.end(former);
@@ -150,7 +149,7 @@ export class SessionService {
     if (session) await this.audit.recordBy(session, 'logout', request);
   }
 
-  /** Ends a session. Idempotent. */
+  /** Ends a session. Does nothing if the session has already ended. */
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }

@@ -17,12 +17,12 @@ export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 /** The proofs that a user can give. "Own" means that the factor was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
-  /** A password login needs a code. */
+  /** Whether a password login needs a code. */
   asksForCode: boolean;
   hasPasskey: boolean;
   hasOwnPasskey: boolean;
   hasOwnApp: boolean;
-  /** The user has company sign-in. */
+  /** Whether the user has company sign-in. */
   hasCompany: boolean;
   /**
    * The kind of the last proof, if it is recent: a login of the account itself (`own`), or company sign-in alone (`company`).

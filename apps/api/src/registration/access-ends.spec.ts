@@ -314,7 +314,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
 };
 
-/** Adds a row for Milo to each table, ends his access, and returns the result. */
+/** Adds a row for Milo to each table, ends his access, and returns what has ended. */
 async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
   for (const { add } of Object.values(walks)) await add({ onWordOf });
   expect(await end()).toBe(200);

@@ -35,7 +35,7 @@ import {
 /** The response after a sign-up form. The user is created later, with the link in the mail. */
 export type VerificationSent = { verificationSentTo: string };
 
-/** The user's choices on the page of the link. */
+/** The user's choices on the page that the link opens. */
 export type LinkChoices = {
   passwordHash: string;
   /** Answers that the user changed on this page. */

@@ -39,7 +39,7 @@ export type RequestContext = {
   readonly userAgent: string;
   /** Path and query as the browser sent them. */
   readonly url: string;
-  /** The visitor's choice, else the browser's preference. */
+  /** The visitor's chosen language, otherwise the language that the browser prefers. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
   /** The user of the session or token, set when it is known. Appears in the request's log line. */

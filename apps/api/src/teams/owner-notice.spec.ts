@@ -18,12 +18,12 @@ describe('the mail about people without a seat', () => {
     company = await TestCompany.found(api, 'acme', { seatLimit: 1 });
   });
 
-  // A job that is still running would write into the next spec.
+  // Waits for the jobs, because a running one would write into the next spec.
   afterEach(() => api.queuedMails());
 
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'seats-requested' ? [mail] : []));
-  /** Moves the clock of the limits one hour ahead. */
+  /** Moves the clock of the rate limits one hour ahead. */
   async function nextHour(): Promise<void> {
     await passLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);

@@ -69,7 +69,7 @@ const inUse = { count: 0, databaseUrl: '' };
 const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
 atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
 
-/** A replica of the API on a database of the worker. */
+/** A replica of the API that uses a database of the Jest worker. */
 export class TestApi {
   readonly #app: NestExpressApplication;
   /** A pool for the database's owner, who has more rights than the API. */
@@ -284,7 +284,7 @@ export class TestApi {
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
   }
 
-  /** Stops the replica, or returns it for later files. */
+  /** Stops the replica, or keeps it for later files. */
   async stop(): Promise<void> {
     inUse.count--;
     if (shared.includes(this)) {

@@ -121,7 +121,7 @@ export class TestBilling {
     await this.api.queuedMails();
   }
 
-  /** The only subscription in the database. */
+  /** Returns the only subscription in the database. */
   async row() {
     const { stripeSubscriptionId, ...rest } = await this.api.prisma.subscription.findFirstOrThrow();
     return { ...rest, stripeSubscriptionId: stripeSubscriptionId ?? '' };

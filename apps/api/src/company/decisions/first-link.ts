@@ -1,4 +1,4 @@
-/** The ways to confirm that an account belongs to a person of a company. */
+/** The ways to confirm that an account belongs to a person at a company. */
 export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 
 /** The relation of a user to an identity provider that sends a new NameID for them. */

@@ -18,14 +18,19 @@ import { PendingIdentitiesService } from './pending-identities.service.ts';
 export class IdentityDecisionsController {
   constructor(private readonly pending: PendingIdentitiesService) {}
 
-  /** `GET /team/pending-identities`: the people who need the owner's decision. Empty for other members. */
+  /**
+   * `GET /team/pending-identities`: the people who need the owner's decision. Empty for members who are not the owner.
+   */
   @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {
     return { pendingIdentities: await this.pending.list(session) };
   }
 
-  /** `POST /team/pending-identities/{id}`: decides whether a person with a member's address is that member. 403 `NotOwner`. */
+  /**
+   * `POST /team/pending-identities/{id}`: decides whether the person is the member who has the same address. 403
+   * `NotOwner`.
+   */
   @SignedIn()
   @Route(endpoints.decideIdentity, teamChangedReply)
   async decide(
@@ -38,7 +43,7 @@ export class IdentityDecisionsController {
     return {};
   }
 
-  /** `GET /pending-sign-in`: what this browser's pending sign-in needs. */
+  /** `GET /pending-sign-in`: the steps that this browser's pending sign-in needs. */
   @Route(endpoints.pendingSignIn, pendingSignInReply)
   async describePending(@CurrentRequest() request: RequestContext) {
     return this.pending.describe(request);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   visitor = await api.visit();
 });
 
-// A notice job that is still running would write into the next spec.
+// Waits for the notice jobs, because a running one would write into the next spec.
 afterEach(() => api.queuedMails());
 
 const pendingAt = async (of: Visitor) =>
@@ -90,7 +90,7 @@ describe('a person of the company who has an account in another team', () => {
     'is not led to an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
-      // The mail's job sets the expiry.
+      // Waits for the job that sends the mail and sets the expiry.
       await api.queuedMails();
       const past = new Date(Date.now() - 1000);
       await api.prisma.teamInvitation.updateMany({

@@ -22,7 +22,7 @@ const REPLAYS = 20;
 const FUZZ_SEED = 20_261_121;
 const FUZZ_BATCHES = 15;
 const FUZZ_BATCH_SIZE = 10;
-/** docs/security.md 3.2, "Parser DoS". */
+/** The time for which a document may block other requests (docs/security.md 3.2, "Parser DoS"). */
 const MAX_BUSY_MS = 500;
 
 let api: TestApi;

@@ -26,7 +26,9 @@ function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
 
-/** Returns the response of an identity provider whose clock is right, while this process's clock is wrong. */
+/**
+ * Returns the times of a response whose identity provider has the right time, relative to this process's wrong clock.
+ */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
   issuedIn: -wrongByS,
   notBeforeIn: -60 - wrongByS,

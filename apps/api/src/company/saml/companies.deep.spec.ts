@@ -171,7 +171,7 @@ const nameAttributes = [
   { name: 'lastName', values: ['Newcomer'] },
 ];
 
-/** Responses in the shape of each product (docs/identity-providers.md); not recorded from the products. */
+/** Responses in the form of each product (docs/identity-providers.md). They are not recordings. */
 const shapes: Record<keyof typeof presets, ResponseOptions> = {
   entra: {
     sign: assertionOnly,
@@ -196,7 +196,7 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
       { name: `${XMLSOAP}/givenname`, values: ['Nora'] },
       { name: `${XMLSOAP}/surname`, values: ['Newcomer'] },
     ],
-    // Names its key by issuer and serial number, and lists its own transforms first.
+    // Contains no certificate, because AD FS names its key by issuer and serial number.
     signature: { keyInfo: null },
   },
   okta: { nameId: NORA, nameIdFormat: UNSPECIFIED_FORMAT, attributes: nameAttributes },

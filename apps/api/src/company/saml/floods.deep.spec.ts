@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
 
-/** Starts another replica, for one spec. */
+/** Starts another replica for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
   const replica = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent', ...changes });
   replicas.push(replica);
@@ -48,7 +48,7 @@ function holdTurns(): void {
   releaseTurns = () => gate.resolve(undefined);
 }
 
-/** Fills a lane whose jobs start only once they are released. */
+/** Fills a lane with jobs that run until the returned function is called. */
 function holdLane(company: string, address: string): () => void {
   const gate = Promise.withResolvers<undefined>();
   const lane = laneOf(company, address);
@@ -57,7 +57,7 @@ function holdLane(company: string, address: string): () => void {
   return (releaseTurns = () => gate.resolve(undefined));
 }
 
-/** Polls until the condition is true, with a limit. */
+/** Polls until the condition is true, for a limited time. */
 async function until(condition: () => boolean): Promise<void> {
   for (let poll = 0; poll < 10_000; poll++) {
     if (condition()) return;

@@ -75,7 +75,7 @@ export class LimitedThread {
     worker.once('exit', fail);
     const stop = () => {
       fail();
-      // The next task must not get a thread that is ending.
+      // Discards a thread that is ending, so that the next task gets another one.
       if (this.#worker === worker) void this.end();
     };
     const startedAt = performance.now();

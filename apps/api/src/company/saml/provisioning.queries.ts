@@ -47,7 +47,7 @@ function accountOf({ idp, email, nameId }: Person) {
       .leftJoin('ssoIdentities as i', (join) =>
         join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
       )
-      // The user of the identity, or else of the address.
+      // The user linked to the NameID, or else the user with the address.
       .leftJoinLateral(
         (from) =>
           from

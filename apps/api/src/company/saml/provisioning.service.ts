@@ -18,7 +18,6 @@ import type { Person } from './stages.ts';
 export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
-  /** The account's address. */
   email: string;
   /** The fields that now have the company's values. */
   changed: string[];
@@ -54,7 +53,7 @@ export class ProvisioningService {
     if (decision.how === 'created') return this.#create(transaction, person, decision.invitationId, language);
     const { how, user } = decision;
     if (how === 'linked') {
-      // Checked again under the lock.
+      // Fails if another call has linked the identity since the account was read.
       if (!(await linkIdentity(transaction, person, user.id))) return { how: 'overtaken' };
       const { email, firstName } = user;
       await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: person.idp.name });

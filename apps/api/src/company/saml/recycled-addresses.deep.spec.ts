@@ -32,7 +32,7 @@ describe('an address that the company gave to another person', () => {
     newUser = await api.visit();
   });
 
-  // A notice job that is still running would write into the next spec.
+  // Waits for the notice jobs, because a running one would write into the next spec.
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
@@ -69,7 +69,7 @@ describe('an address that the company gave to another person', () => {
     expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'identities-pending')).toHaveLength(
       1,
     );
-    // Jane got one mail about her own link.
+    // Jane gets a mail about her own link only.
     expect((await mailsTo(JANE)).filter((kind) => kind === 'new-sso-link')).toHaveLength(1);
     expect(await listed()).toMatchObject([
       {

@@ -12,7 +12,6 @@ import { SsoRefused } from './sso-refused.ts';
 /** `idpName` is the name of a known identity provider, so that no text from strangers gets into the log. */
 type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
 
-/** Rejects responses. */
 @Injectable()
 export class Rejections {
   constructor(

@@ -30,7 +30,6 @@ const pendingRequest = z.object({
   expiresAt: z.coerce.date(),
 });
 
-/** A request to an identity provider. */
 export type PendingRequest = z.infer<typeof pendingRequest> & {
   /** An opaque value that the identity provider returns. */
   relayState: string;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme');
   token = mintToken();
 });
-// A notice job that is still running would write into the next spec.
+// Waits for the notice jobs, because a running one would write into the next spec.
 afterEach(() => api.queuedMails());
 
 /**

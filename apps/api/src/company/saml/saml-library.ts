@@ -22,10 +22,10 @@ export type Connection = {
   idpEntityId: string;
   singleSignOnUrl: string;
   idpCertificates: string[];
-  /** At least one of the two. */
+  /** At least one of the two is true. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** Our keys for decrypting assertions; empty without encryption. */
+  /** Our keys for decrypting assertions. Empty without encryption. */
   decryptionKeys: string[];
   /** The NameID format that we request. Identity providers may send another one. */
   nameIdFormat: string;
@@ -87,12 +87,12 @@ export function makeMetadata(task: {
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
     publicCerts: task.certificates,
-    // The NameID format differs by company, so requests name it.
+    // Omits the NameID format, because it differs by company. Requests contain it instead.
     identifierFormat: null,
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
   });
-  // The library lists every cipher that it can decrypt.
+  // Removes ciphers that we do not accept, because the library lists every cipher that it can decrypt.
   return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 

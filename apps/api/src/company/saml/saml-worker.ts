@@ -12,7 +12,6 @@ import { makeMetadata, makeRequest } from './saml-library.ts';
 export const samlTasks = { examine, makeMetadata, makeRequest };
 
 export type SamlTasks = typeof samlTasks;
-/** A task and its arguments. */
 export type SamlTask = {
   [Name in keyof SamlTasks]: { name: Name; input: Parameters<SamlTasks[Name]>[0] };
 }[keyof SamlTasks];

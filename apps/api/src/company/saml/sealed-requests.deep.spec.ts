@@ -33,7 +33,7 @@ afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
 
-/** Starts another replica, for one spec. */
+/** Starts another replica for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
   const replica = await TestApi.start(changes);
   replicas.push(replica);

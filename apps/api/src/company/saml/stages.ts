@@ -17,7 +17,7 @@ export type Posted = {
   /** The time of arrival on the database's clock, because the clocks of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
-  /** The fields of the body, if it is a form with few fields. */
+  /** The fields of the body if it is a form with few fields. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
   readonly relayState: string | undefined;
   /** The unexpired requests of this browser to this identity provider. */
@@ -40,11 +40,11 @@ export type Parsed = {
 export type Authenticated = {
   readonly response: XmlElement;
   readonly assertion: XmlElement;
-  /** The library's reason to reject a message with valid signatures. */
+  /** The library's reason to reject a message although its signatures are valid. */
   readonly libraryRejection: string | undefined;
 };
 
-/** An assertion issued to us, for now and for this sign-in. */
+/** An assertion that was issued to us, is valid now, and belongs to this sign-in. */
 export type Bound = {
   readonly idp: IdentityProvider;
   /** The answered request, or undefined if the sign-in started at the identity provider. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** Grants an app access, in a session of the user's company or in a session of their own. */
+/** Grants an app access, in a session that began with company sign-in or with the user's own login. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??

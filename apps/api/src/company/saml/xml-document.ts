@@ -50,7 +50,7 @@ export function readXml(xml: string): XmlElement {
       }),
     );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
-  // The parser doesn't report an empty comment.
+  // Checks this separately, because the parser doesn't report an empty comment.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
   parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
   parser.onprocessinginstruction = ({ name, body }) => {
@@ -155,12 +155,11 @@ function partsOf(name: string): { prefix: string; local: string } {
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }
 
-/** Returns the children with that name. */
 export function childrenOf(parent: XmlElement, namespace: string, name: string): XmlElement[] {
   return parent.children.filter((child) => child.namespace === namespace && child.name === name);
 }
 
-/** Returns the element and everything below it, in document order. */
+/** Returns the element and all its descendants, in document order. */
 export function allElements(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }

@@ -19,7 +19,7 @@ import { SsoSettingsService } from './sso-settings.service.ts';
 export class SsoSettingsController {
   constructor(private readonly settings: SsoSettingsService) {}
 
-  /** `GET /settings/sso/details`: both sides' settings, for the owner. 403 `NotOwner`. */
+  /** `GET /settings/sso/details`: the settings of the portal and of the company, for the owner. 403 `NotOwner`. */
   @Route(endpoints.ssoSettings, ssoSettingsReply)
   async show(@CurrentSession() session: Session) {
     return this.settings.describe(session);

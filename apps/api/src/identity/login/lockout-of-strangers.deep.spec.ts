@@ -11,7 +11,7 @@ const OTHER_PASSWORD = 'Another-Good-One-9!';
 describe('a stranger’s lockout', () => {
   let replicas: TestApi[];
   let api: TestApi;
-  /** Ada's usual browser, and a stranger's. */
+  /** The browser that Ada usually uses. `stranger` is another person's browser. */
   let usual: Visitor;
   let stranger: Visitor;
   let device: string;

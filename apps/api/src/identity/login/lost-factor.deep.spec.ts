@@ -57,7 +57,7 @@ describe('a lost second factor', () => {
     expect((await visitor.post(RECOVERY, {})).status).toBe(200);
     return visitor.post(RECOVERY, { code: await mailedCode() });
   };
-  /** Starts a recovery as a user does; returns the browser and the link that stops it. */
+  /** Starts a recovery as a user does. Returns the browser and the link that stops the recovery. */
   async function begun(password = GOOD_PASSWORD) {
     const visitor = await waiting(password);
     const reply = await begin(visitor);

@@ -60,8 +60,9 @@ export class LostFactorService {
   }
 
   /**
-   * Starts the waiting period, with the code mailed to the user of this browser's pending login. One of several concurrent calls
-   * starts it; all return its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
+   * Starts the waiting period, with the code mailed to the user of this browser's pending login. Only one of several
+   * concurrent calls starts it. All of them return its end. Throws `LoginOver`, `RecoveryNotOffered`,
+   * `WrongMailedCode`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);

@@ -46,7 +46,7 @@ describe('the second step of a login', () => {
     visitor.post('/login', { email: EMAIL, password });
   const give = (visitor: Visitor, given: Given, more = {}) =>
     visitor.post(STEP, { ...given, rememberDevice: false, ...more });
-  /** A browser with a pending login after the correct password. */
+  /** Returns a browser with a pending login after the correct password. */
   async function withPassword(visitor: Visitor): Promise<Visitor> {
     expect((await login(visitor)).status).toBe(401);
     return visitor;

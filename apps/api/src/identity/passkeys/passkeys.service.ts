@@ -53,7 +53,7 @@ export class PasskeysService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Oldest first. */
+  /** Lists the user's passkeys, oldest first. */
   async list({ userId }: Session): Promise<OwnPasskey[]> {
     const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
     const passkeys = await this.prisma.passkey.findMany({ where: { userId }, orderBy, select: shown });
@@ -61,8 +61,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns options for a new passkey. Needs a step-up. `add` needs none, because it needs the challenge from these
-   * options. Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
+   * Returns options for a new passkey. Needs a step-up. The challenge in the options proves this step-up to `add`.
+   * Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -112,7 +112,7 @@ export class PasskeysService {
     }
   }
 
-  /** Throws `NotFound`, also for another user's passkey. */
+  /** Renames a passkey. Throws `NotFound`, also for another user's passkey. */
   async rename({ userId }: Session, id: string, name: string): Promise<void> {
     const where = { userId, id: requireUuid(id) };
     const { count } = await this.prisma.passkey.updateMany({ where, data: { name } });
@@ -126,7 +126,7 @@ export class PasskeysService {
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
     await this.prisma.$transaction(async (transaction) => {
-      // Prevents that two concurrent calls remove the last two factors.
+      // Prevents two concurrent calls from removing the last two factors.
       await lockUsers(transaction, session.userId);
       const where = { userId: session.userId, id: requireUuid(id) };
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
@@ -143,8 +143,8 @@ export class PasskeysService {
   }
 
   /**
-   * Logs in with a passkey alone; the passkey identifies the user. No lockout applies, because a passkey cannot be guessed.
-   * Throws `PasskeyRefused`, and what `Admission.admit` throws.
+   * Logs in with a passkey alone, which also identifies the user. No lockout applies, because a passkey cannot be
+   * guessed. Throws `PasskeyRefused`, and what `Admission.admit` throws.
    */
   async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
     const passkey = await this.#check(credential, { purpose: 'login' }, request);

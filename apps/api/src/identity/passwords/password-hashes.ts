@@ -33,7 +33,7 @@ export class PasswordHashes {
     return this.#limit.pendingCount;
   }
 
-  /** Returns the PHC string to store. Throws `Unavailable` when too many are waiting. */
+  /** Returns the PHC string to store. Throws `Unavailable` if too many hashes wait. */
   async hash(password: string): Promise<string> {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }

@@ -25,7 +25,7 @@ const DATES = [
 ].map((date) => new RegExp(`^${date}(?!\\d)`));
 const LONGEST_DATE = '31-12-1999'.length;
 
-/** For each layout: the key of a character, and its neighbors by direction. */
+/** For each keyboard layout: the key of each character, and the neighbors of each key by direction. */
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**

@@ -16,16 +16,19 @@ import { containsUserInput } from './user-inputs.ts';
 import { cutPatterns } from './password-patterns.ts';
 
 export type Weakness = keyof typeof passwordProblems;
-/** The password is in NFKC. */
+/** `password` is in Unicode form NFKC. */
 export type StrengthTask = { password: string; userInputs: string[] };
 
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
-/** zxcvbn's run time grows at least quadratically with the length (invariant 14 of docs/security.md). */
+/**
+ * The number of characters that zxcvbn reads. Its run time grows at least quadratically with this number (invariant 14
+ * of docs/security.md).
+ */
 const JUDGED_CODE_POINTS = 32;
 /** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** Per language. More words cost memory and refuse few more passwords. */
+/** The number of words per language. More words would cost memory and refuse few more passwords. */
 const COMMONEST_WORDS = 10_000;
 /** At most this many digits and signs do not make two common words a strong password. */
 const MOST_DECORATION = 6;

@@ -12,7 +12,6 @@ import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { FactorSecrets } from './factor-secrets.ts';
 import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.queries.ts';
 
-/** The user whose factor is checked. */
 export type FactorOwner = { id: string; email: string; firstName: string };
 
 /**

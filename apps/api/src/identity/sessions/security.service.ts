@@ -91,7 +91,7 @@ export class SecurityService {
     const passwordHash = await this.passwords.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const isChanged = await replacePassword(transaction, userId, { from: currentHash, to: passwordHash });
-      // A concurrent call has changed the password since the check.
+      // Another call has changed the password since the check.
       if (!isChanged) throw wrongPassword(CURRENT_PASSWORD);
       const onWordOf = await findVouchingProvider(transaction, current);
       await endAllSessions(transaction, userId);

@@ -17,8 +17,8 @@ import type { SignedPasskey } from '../passkeys/passkeys.queries.ts';
 import { readStanding } from '../step-up.ts';
 
 /**
- * Step-up (ASVS 7.5, decision 96). A session may be stolen or left open, so a sensitive call needs a fresh, complete proof of the
- * user's identity.
+ * Step-up (ASVS 7.5, decision 96). A session may be stolen or left open, so a sensitive call needs a recent and
+ * complete proof of the user's identity.
  */
 @Injectable()
 export class StepUpService {

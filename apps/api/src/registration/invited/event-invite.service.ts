@@ -62,7 +62,7 @@ export class EventInviteService {
     });
   }
 
-  /** Makes a user a collaborator of the event. */
+  /** Makes the invited user a collaborator of the event. */
   async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');

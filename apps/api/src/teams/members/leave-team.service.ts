@@ -17,7 +17,7 @@ import { OwnerNoticeService } from '../owner-notice.service.ts';
 
 type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
-/** Members who leave. Every user has a team, so they get a Free team of their own. */
+/** Lets members leave a team. Every user needs a team, so they get a Free team of their own. */
 @Injectable()
 export class LeaveTeamService {
   constructor(

@@ -79,7 +79,7 @@ export class TeamFactorService {
     });
   }
 
-  /** Turns the rule off. Members keep the factors they have set up. Throws `NotOwner`, `ProofNeeded`. */
+  /** Turns the rule off. Members keep their factors. Throws `NotOwner`, `ProofNeeded`. */
   async waive(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
       const { count } = await transaction.team.updateMany({

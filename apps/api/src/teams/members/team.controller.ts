@@ -153,7 +153,7 @@ export class TeamController {
     return {};
   }
 
-  /** `PATCH /settings/team`: keeps the team on Free. 403 `NotOwner` for other members. */
+  /** `PATCH /settings/team`: cancels the unpaid choice of PRO. 403 `NotOwner` for other members. */
   @Route(endpoints.teamSettings, teamSettingsReply)
   async changeSettings(
     @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,

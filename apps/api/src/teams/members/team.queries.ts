@@ -98,7 +98,7 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Lists the active members of a team by address, with the values that decide when they need a second factor. */
+/** Lists the active members of a team by address, with the values that determine when they need a second factor. */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')

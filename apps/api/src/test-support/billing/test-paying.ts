@@ -15,7 +15,7 @@ export const ONE = { customers: 1, running: 1, charges: 1 };
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
-  /** The same visitor at the other replica. */
+  /** Ada's session at the other replica. */
   readonly adaThere: Visitor;
 
   private constructor(billing: TestBilling, ada: Visitor, adaThere: Visitor) {

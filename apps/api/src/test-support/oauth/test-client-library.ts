@@ -47,7 +47,7 @@ export type Discover<Library = ClientLibrary> = (
   app: TestApp,
 ) => Promise<Library>;
 
-/** The portal's error, with OAuth's code if there is one. */
+/** An error of the portal, with OAuth's error code if there is one. */
 export class Refused extends Error {
   readonly error: string | undefined;
   readonly status: number | undefined;

@@ -27,7 +27,7 @@ export type Ceremony = {
   userHandle?: string;
 };
 
-/** A passkey and its authenticator, in software: ES256, no attestation, backed up. */
+/** A passkey and its authenticator in software. The passkey uses ES256, has no attestation, and is backed up. */
 export class TestPasskey {
   readonly id = randomBytes(32).toString('base64url');
   readonly #privateKey: KeyObject;

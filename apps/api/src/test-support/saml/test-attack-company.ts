@@ -16,7 +16,7 @@ export const VICTIM = 'victim@acme.test';
 /** A member who has an account at the company and may sign in. */
 export const NORA = 'nora@acme.test';
 
-/** A sign-in in a browser, up to the identity provider's response. */
+/** A sign-in that has started in a browser and waits for the identity provider's response. */
 export interface SignIn {
   idp: TestIdp;
   requestId: string;
@@ -29,11 +29,11 @@ export interface SignIn {
 export class AttackedCompanies {
   private constructor(
     readonly api: TestApi,
-    /** Signs responses and assertions, and starts no sign-ins. */
+    /** Signs responses and assertions. Sends no unsolicited responses. */
     readonly acme: TestIdp,
     /** Signs assertions only. */
     readonly plain: TestIdp,
-    /** May start sign-ins (IdP-initiated). */
+    /** May send unsolicited responses (IdP-initiated). */
     readonly eager: TestIdp,
     /** Belongs to another company. */
     readonly rival: TestIdp,
@@ -49,7 +49,7 @@ export class AttackedCompanies {
     return new AttackedCompanies(api, acme, plain, eager, rival);
   }
 
-  /** Resets everything, with free seats for everyone. */
+  /** Resets the database and creates the companies, with free seats for all. */
   async found(): Promise<void> {
     const { prisma } = this.api;
     await this.api.empty();
@@ -87,7 +87,7 @@ export class AttackedCompanies {
     return { idp, browser: agent, relayState, requestId: readRequest(saml).id };
   }
 
-  /** Posts a response to the portal, like the browser's form. */
+  /** Posts a response to the portal as the browser's form does. */
   answer({ idp, browser, relayState }: SignIn, xml: string) {
     return this.post(browser, idp, { SAMLResponse: postable(xml), RelayState: relayState });
   }
@@ -101,7 +101,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns everything that a sign-in leaves in the tables. */
+  /** Returns all rows that a sign-in writes. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -138,6 +138,6 @@ export interface Attack {
   page?: '/saml-pending' | '/saml-suspended';
   /** The identity provider, by its name in `AttackedCompanies`. */
   at?: 'acme' | 'plain' | 'eager' | 'rival';
-  /** The response to post. */
+  /** Returns the response to post. */
   answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;
 }

@@ -7,7 +7,7 @@ const METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:';
 const DAY_S = 86_400;
 const EMAIL = { name: 'email', values: [NORA] };
 
-/** Returns an attack through a single change of the response. */
+/** Returns an attack that makes a single change to the response. */
 const changed = (
   check: SsoCheck,
   what: string,
@@ -20,7 +20,7 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Changes the text of the message before or after signing. */
+/** Replaces text in the message before or after signing. */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });
@@ -345,7 +345,7 @@ const accounts: Attack[] = [
   },
 ];
 
-/** Every message that must not log anyone in. */
+/** All messages that must not log anyone in. */
 export const attacks: Attack[] = [
   ...xml,
   ...algorithms,

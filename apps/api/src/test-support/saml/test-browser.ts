@@ -80,7 +80,7 @@ export class TestBrowser {
     return reply.body as { user?: { email: string }; csrfToken: string };
   }
 
-  /** The response to a call of the portal's page. */
+  /** Returns the response to a call from the portal's page. */
   async delete(path: string): Promise<unknown> {
     const { csrfToken } = await this.session();
     const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });

@@ -43,7 +43,7 @@ export class TestCompany {
     return new TestCompany(idp, idpId, team.id, owner);
   }
 
-  /** Starts a sign-in like the page `/saml/{name}`. */
+  /** Starts a sign-in as the page `/saml/{name}` does. */
   async begin(visitor: Visitor, query = ''): Promise<Begun> {
     const { body } = await visitor.get(`/idp/${this.idp.name}${query}`);
     const { saml, relayState } = body as { saml: string; relayState: string };
@@ -74,7 +74,7 @@ export class TestCompany {
   }
 }
 
-/** Returns the signed-in user. */
+/** Returns the address of the signed-in user. */
 export async function emailOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get('/session');
   return (body as { user?: { email: string } }).user?.email;

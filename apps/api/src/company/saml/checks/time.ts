@@ -13,8 +13,8 @@ export function instantOf(value: string | undefined): number {
 }
 
 /**
- * Returns whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML core
- * 2.5.1.2). Returns false for an instant that can't be read.
+ * Returns whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML
+ * core 2.5.1.2). Returns false if an instant can't be read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();
@@ -66,7 +66,7 @@ export function time(
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
-/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds. Returns NaN when one can't be read. */
+/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds. Returns NaN if one can't be read. */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],
@@ -74,7 +74,7 @@ function sessionEndOf(assertion: XmlElement): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends.map(instantOf));
 }
 
-/** Returns the earliest AuthnInstant (SAML core 2.7.2). Returns undefined when there is none, or one can't be read. */
+/** Returns the earliest AuthnInstant (SAML core 2.7.2). Returns undefined if there is none or one can't be read. */
 function loginIn(assertion: XmlElement): Date | undefined {
   const logins = childrenOf(assertion, ASSERTION, 'AuthnStatement').map(({ attributes }) =>
     instantOf(attributes['AuthnInstant']),
