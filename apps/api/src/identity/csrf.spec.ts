@@ -70,7 +70,7 @@ describe('forgery protection', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('comes with the answer that begins or ends a session, so that the next call has the right one', async () => {
+  it('is in the response that begins or ends a session, so that the next call has the right one', async () => {
     const email = 'anew@example.com';
     await signUp(api, email);
     const visitor = await api.visit();
@@ -91,7 +91,7 @@ describe('forgery protection', () => {
     expect((await call('post', PATH, logout.headers['csrf-token'] as string, BODY)).status).toBe(200);
   });
 
-  it('outlives an exchange of its secret', async () => {
+  it('stays valid while its secret is rotated', async () => {
     const old = 'csrf-secret-of-the-specs-0123456789';
     const visitor = await api.visit();
     const token = await tokenOf(visitor);

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await isSignedIn(replica)).toBe(false);
   });
 
-  it('that idled out is reported until the next login; one that ended otherwise is not', async () => {
+  it('that ended by inactivity is reported until the next login, other ended sessions are not', async () => {
     const hasIdledOut = async () =>
       ((await api.http.get('/session').set('cookie', cookie)).body as { hasIdledOut?: boolean }).hasIdledOut;
     expect(await hasIdledOut()).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await hasIdledOut()).toBeUndefined();
   });
 
-  it('slides its idle end while it is used', async () => {
+  it('extends its idle timeout while it is used', async () => {
     await age('last_seen_at', '-20 minutes');
     await isSignedIn(api);
     const { rows } = await api.pool.query<{ idle: number }>(
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(rows[0]?.idle).toBeLessThan(60);
   });
 
-  it('ends at its absolute end, however busy [asvs 7.3.2]', async () => {
+  it('ends at its absolute timeout, even if it is used [asvs 7.3.2]', async () => {
     const { rows } = await api.pool.query<{ hours: number }>(
       'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM sessions',
     );

@@ -37,14 +37,14 @@ describe('dashboard and alerts', () => {
   });
   afterAll(() => api.stop());
 
-  it('ask for metrics that there are', () => {
+  it('query metrics that exist', () => {
     const names = new Set(expressions.flatMap(namesIn).filter((name) => !OF_WORKER.test(name)));
     expect(names.size).toBeGreaterThan(10);
     const { registry } = api.service(Metrics);
     expect([...names].filter((name) => registry.getSingleMetric(name) === undefined)).toEqual([]);
   });
 
-  it('show every metric of our own', async () => {
+  it('show all our own metrics', async () => {
     const own = (await api.service(Metrics).registry.getMetricsAsJSON())
       .map(({ name }) => name)
       .filter((name) => name.startsWith('foyer_'));
@@ -54,14 +54,14 @@ describe('dashboard and alerts', () => {
     expect(own.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('have panels of their own number, and an expression whose brackets match', () => {
+  it('have unique panel ids, and expressions whose brackets match', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     for (const expression of expressions)
       for (const [open, close] of ['()', '[]', '{}'])
         expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
   });
 
-  it('count no single sign-on whose signature was not good, nor lose a check behind it', () => {
+  it('count only failed checks of sign-ins with a valid signature, and all of them', () => {
     const { expr = '' } = alerts.find(({ alert }) => alert === 'FoyerSsoFailing') ?? {};
     const behind = ssoChecks.indexOf('signature') + 1;
     expect(expr).toContain(`outcome!~"${ssoChecks.slice(0, behind).join('|')}"`);

@@ -10,7 +10,7 @@ describe('lines of the log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are written together when a turn of the event loop ends, each turn its own', async () => {
+  it('are written together at the end of each turn of the event loop', async () => {
     const file = join(folder, 'log');
     const descriptor = openSync(file, 'w');
     const out = writeTurnByTurn(descriptor);

@@ -23,7 +23,7 @@ describe('metrics', () => {
   const scrape = async () =>
     (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
 
-  it('begin at 0 where an alert asks how many more there are', async () => {
+  it('begin at 0 if an alert watches their increase', async () => {
     const text = await scrape();
     for (const series of [
       'foyer_security_events_total{action="oauth.reuse",outcome="ok"} 0',
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(status).toBe(404);
   });
 
-  it('count requests by pattern, log-ins by outcome, statements, connections and jobs, and name nobody', async () => {
+  it('count requests by pattern, logins by outcome, statements, connections and jobs, without personal data', async () => {
     const ada = await signUp(api, EMAIL);
     await ada.post('/login', { email: EMAIL, password: 'wrong' });
     await api.http.get('/invitation/team/some-secret-code');
@@ -148,7 +148,7 @@ describe('traces', () => {
       expect(collector.received.join('\n')).not.toContain(secret);
   });
 
-  it('have the calls to other servers, by host and status alone', async () => {
+  it('contain the calls to other servers, with host and status only', async () => {
     const ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
     await ada.post('/upgrade-plan', { email: EMAIL, token: 'tok_secret_card' });
     await api.service(Tracing).flush();
@@ -161,7 +161,7 @@ describe('traces', () => {
       expect(collector.received.join('\n').replaceAll('/v1/traces', '')).not.toContain(secret);
   });
 
-  it('have no value of a statement in them', () => {
+  it('contain no statement values', () => {
     expect(withoutValues("SELECT 'it''s', 12 FROM t1\n WHERE a = $1 AND b = 'x'")).toBe(
       'SELECT ?, ? FROM t1 WHERE a = $1 AND b = ?',
     );

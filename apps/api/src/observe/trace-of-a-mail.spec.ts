@@ -44,7 +44,7 @@ describe('the trace of a request that has a mail sent', () => {
     collector.stop();
   });
 
-  it('leads through the job that writes it to the worker that sends it, and names nobody', async () => {
+  it('includes the job that writes the mail and the worker that sends it, without personal data', async () => {
     const ada = await signUp(api, EMAIL);
     await ada
       .post('/forgot-password', { email: EMAIL })

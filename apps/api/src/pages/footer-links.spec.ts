@@ -23,7 +23,7 @@ describe('what a page shows only where it is configured', () => {
 
   const open = (api: TestApi, path: string) => api.http.get(path).set('accept', 'text/html');
 
-  it('is not linked unless it is configured, and then there is no statement', async () => {
+  it('is not linked if it is not configured, and the statement does not exist', async () => {
     expect((await open(bare, '/login')).text).not.toMatch(
       /Imprint|Accessibility|processors|marketing|phone|\{\{/,
     );

@@ -86,14 +86,14 @@ describe('pages', () => {
     ]);
   });
 
-  it('is what anything means at the address of a page, and JSON what it means elsewhere', async () => {
+  it('is the response to any type at a page’s address, and JSON elsewhere', async () => {
     const preview = await api.http.get('/signup').set('accept', '*/*');
     expect([preview.status, preview.text]).toEqual([200, expect.stringContaining(screenOf('signUp'))]);
     for (const path of ['/session', '/nowhere', '/logout'])
       expect((await api.http.get(path).set('accept', '*/*')).type).not.toBe('text/html');
   });
 
-  it('has the home in place of the login for who is logged in', async () => {
+  it('shows the home page instead of the login to logged-in users', async () => {
     const visitor = await signUp(api, 'ada@pages.test');
     const { text } = await visitor.get('/login').set('accept', 'text/html');
     expect(valuesIn(text)).toMatchObject({
@@ -158,7 +158,7 @@ describe('pages', () => {
     }
   });
 
-  it('survives an asset that goes away while we run', async () => {
+  it('survives the deletion of an asset at run time', async () => {
     const file = join(makeWebDist(), 'assets', 'gone-abc.js');
     writeFileSync(file, 'console.log(1)');
     const own = await TestApi.start();

@@ -330,8 +330,8 @@ async function endBy(end: () => Promise<number>, onWordOf: string | null): Promi
 
 const sorted = ({ gone, mails }: Ended): Ended => ({ gone: [...new Set(gone)].sort(), mails });
 
-describe('what opens an account', () => {
-  it('is walked here, table by table', () => {
+describe('access to an account', () => {
+  it('is tested for every table', () => {
     const marked = Object.entries(tablesOfPeople).filter(([, { opens }]) => opens !== 'nothing');
     expect(Object.keys(walks).sort()).toEqual(marked.map(([table]) => table).sort());
   });
@@ -341,7 +341,7 @@ describe('what opens an account', () => {
       expect(await endBy(end, null)).toEqual(sorted(own));
     });
 
-    it('and it is on the word of their company', async () => {
+    it('and it depends on their company', async () => {
       expect(await endBy(end, idpId)).toEqual(sorted(onWord));
     });
   });

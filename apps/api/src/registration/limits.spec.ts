@@ -309,7 +309,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
   ],
 ];
 
-describe('what people meet of limits', () => {
+describe('limits on attempts and mails', () => {
   beforeAll(async () => {
     api = await TestApi.start();
   });

@@ -41,14 +41,14 @@ describe('the language of mails', () => {
       .set('accept-language', acceptLanguage)
       .expect(200);
 
-  it('is that of the sign-up: what was chosen, else what the browser wishes', async () => {
+  it('is that of the sign-up: the chosen language, else the browser’s', async () => {
     await signUpIn(await api.visit({ language: 'de' }), OWNER, 'fr');
     expect(await mailsTo(OWNER)).toEqual(['verify-email de', 'welcome de']);
     await signUpIn(await api.visit(), READER, 'fr-CH, en;q=0.5');
     expect(await mailsTo(READER)).toEqual(['verify-email fr', 'welcome fr']);
   });
 
-  it('stays that of the account, whoever asks for a mail to it', async () => {
+  it('stays that of the account, even if another person requests the mail', async () => {
     await signUpByMail(api, OWNER);
     await setLanguage(OWNER, 'ja');
     const stranger = await api.visit({ language: 'it' });
@@ -56,7 +56,7 @@ describe('the language of mails', () => {
     expect((await mailsTo(OWNER)).at(-1)).toBe('reset-password ja');
   });
 
-  it('calls its reader by the whole name where the letters of the name put the family first', async () => {
+  it('addresses the reader by the full name if its script puts the family name first', async () => {
     const visitor = await api.visit({ language: 'ja' });
     const names = { first_name: '太郎', last_name: '山田' };
     await visitor.post('/register-by-email', signUpBody({ email: OWNER, ...names })).expect(201);
@@ -68,7 +68,7 @@ describe('the language of mails', () => {
     expect(said).toEqual(['山田太郎', '山田太郎']);
   });
 
-  it('is the inviter’s to somebody we do not know', async () => {
+  it('is the inviter’s for an unknown address', async () => {
     const owner = await signUpOwner(api, OWNER, 5);
     await setLanguage(OWNER, 'de');
     await invite(owner, 'it');
@@ -84,7 +84,7 @@ describe('the language of mails', () => {
     expect(await mailsTo(READER)).toEqual(['team-invitation it']);
   });
 
-  it('is their own for a user who is invited, and English if it is not known', async () => {
+  it('is the user’s own for an invited user, and English if it is unknown', async () => {
     await signUpByMail(api, READER);
     await signUpByMail(api, 'old@example.com');
     await setLanguage(READER, 'fr');

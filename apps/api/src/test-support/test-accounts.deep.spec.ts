@@ -47,7 +47,7 @@ describe('accounts for specs', () => {
   };
 
   it.each([{}, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }])(
-    'are those that the form and its mail make %j',
+    'are the same as with the form and its mail: %j',
     async (changes) => {
       const direct = await signUp(api, 'direct@example.com', changes);
       const byMail = await signUpByMail(api, 'mailed@example.com', changes);

@@ -90,7 +90,7 @@ const table: { if: (condition: Condition, way: Way) => boolean; outcome: string;
 const includes = (some: readonly string[], one: string) => some.includes(one);
 
 describe('the outcome of a login', () => {
-  it.each(ways)('by %s, with every account', (way) => {
+  it.each(ways)('by %s, for every account', (way) => {
     const decided = conditions.map((condition) => {
       const decision = decideFor(condition, means[way]);
       return { ...condition, outcome: decision.outcome, access: 'access' in decision && decision.access };
@@ -141,13 +141,13 @@ describe('the outcome of a login', () => {
     expect(session).toMatchObject({ onWordOf: COMPANY, strongSince: null, hasSecondFactor: true, stepUp });
   });
 
-  it('ends with the company of the app of a remembered browser', () => {
+  it('ends with the company on which the app of a remembered browser depends', () => {
     const account = { ...accountOf({ ...plain, hasApp: true }), factorOnWordOf: COMPANY };
     const decision = decide(account, means['password, remembered browser'], undefined);
     expect(sessionOf(decision)).toMatchObject({ onWordOf: COMPANY, strongSince: null });
   });
 
-  it('ends with the company, when the company says, and was proved when it says', () => {
+  it('takes its end and the time of its proof from the company', () => {
     const times = { provedAt: MADE_AT, endsAt: new Date(NOW) };
     const session = sessionOf(decideFor({ ...plain, hasApp: false }, { ...means.company, ...times }));
     expect(session).toMatchObject(times);

@@ -82,7 +82,7 @@ describe('a lost second factor', () => {
   const signedInEmail = async (visitor: Visitor) =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
 
-  describe('begins a wait', () => {
+  describe('starts a waiting period', () => {
     it('only with the code that is mailed to the address, in the browser that gave the password [asvs 6.4.4, 6.6.2]', async () => {
       const visitor = await waiting();
       const stranger = await api.visit();
@@ -171,7 +171,7 @@ describe('a lost second factor', () => {
       expect(await notices()).toEqual([`${EMAIL} begun`]);
     });
 
-    it('of seven days after a reset by mail, whatever was given before it', async () => {
+    it('of seven days after a reset by mail', async () => {
       await owner.post('/forgot-password', { email: EMAIL });
       const resetToken = await api.mailedToken(EMAIL, 'reset-password');
       const visitor = await api.visit();
@@ -208,7 +208,7 @@ describe('a lost second factor', () => {
       expect(await notices()).toContain('former@example.com stopped');
     });
 
-    it('not again while one is running: it returns that one’s end', async () => {
+    it('not again while one is running: returns the end of that one', async () => {
       const { endsAt } = await begun();
       const visitor = await api.visit();
       const refused = await login(visitor);
@@ -371,7 +371,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await stranger.post('/recovery-stop', { token }))).toBe('LinkUsed');
     });
 
-    it('or the stop: one of the two, of 5 each at once', async () => {
+    it('wins or the stop wins: one of the two, of 5 concurrent calls each', async () => {
       const { token } = await begun();
       await letPass();
       const visitors = await Promise.all(Array.from({ length: 10 }, () => api.visit()));

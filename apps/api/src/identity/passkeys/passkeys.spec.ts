@@ -152,7 +152,7 @@ describe('a visitor’s own passkeys', () => {
     expect([await list(eve), (await list()).length]).toEqual([[], 1]);
   });
 
-  it('are not added for a session that ends while one is on the way', async () => {
+  it('are not added for a session that ends meanwhile', async () => {
     const credential = new TestPasskey().make(await begin());
     const reply = await api.commitOnceWaitedFor(
       async (client) => {
@@ -232,7 +232,7 @@ describe('a visitor’s own passkeys', () => {
     });
   });
 
-  it('stay when the password is reset by mail, which says how many they are', async () => {
+  it('stay when the password is reset by mail, and the mail says how many there are', async () => {
     const passkey = await addPasskey(ada);
     const visitor = await api.visit();
     await visitor.post('/forgot-password', { email: EMAIL });
@@ -249,7 +249,7 @@ describe('a visitor’s own passkeys', () => {
     expect((await logInBy(passkey, await api.visit())).status).toBe(200);
   });
 
-  it('go with the account', async () => {
+  it('are deleted with the account', async () => {
     await addPasskey(ada);
     await api.prisma.team.updateMany({ data: { ownerId: null } });
     await api.prisma.user.deleteMany({});

@@ -38,8 +38,8 @@ const has = (password: string, path = '/range/') => {
 };
 const listing = (...lines: string[]) => ({ status: 200, body: [...PADDING, ...lines].join('\r\n') });
 
-describe('a list of leaked passwords kept elsewhere', () => {
-  it('knows a password, having been told five digits of its hash and nothing else [asvs 6.2.12]', async () => {
+describe('an external list of leaked passwords', () => {
+  it('finds a password from only five digits of its hash [asvs 6.2.12]', async () => {
     answer = listing(`${DIGEST.slice(5)}:1234`);
     expect(await has(LEAKED)).toBe(true);
     expect(await has(LEAKED, '/range')).toBe(true);
@@ -49,7 +49,7 @@ describe('a list of leaked passwords kept elsewhere', () => {
     ]);
   });
 
-  it('does not take its neighbours for it, nor a line that only pads', async () => {
+  it('ignores similar hashes and padding lines', async () => {
     answer = listing(`${DIGEST.slice(5, -1)}X:1234`);
     expect(await has(LEAKED)).toBe(false);
     answer = listing(`${DIGEST.slice(5)}:0`);
@@ -77,7 +77,7 @@ describe('a list of leaked passwords kept elsewhere', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('is not asked unless it is configured', async () => {
+  it('is not queried unless it is configured', async () => {
     expect(await hasLeaked(LEAKED, undefined)).toBe(false);
     expect(asked).toEqual([]);
   });

@@ -19,8 +19,8 @@ function costOf(passwords: string[]): number {
   return user + system;
 }
 
-describe('judging a password', () => {
-  it('costs a bounded multiple of an honest one, however long it is and whatever it is made of', () => {
+describe('checking a password’s strength', () => {
+  it('costs at most a multiple of a normal one, for any length and content', () => {
     const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
     costOf(honest);
     // Garbage collection can hit any single run; a real regression shows in each run.
@@ -31,8 +31,8 @@ describe('judging a password', () => {
   });
 });
 
-describe('the thread in which passwords are judged', () => {
-  it('leaves the main thread free: it does much meanwhile', async () => {
+describe('the thread that checks passwords', () => {
+  it('does not block the main thread', async () => {
     await checkInThread({ password: 'Seating-Chart-42!', userInputs });
     let turns = 0;
     let isJudging = true;
@@ -47,7 +47,7 @@ describe('the thread in which passwords are judged', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('is unavailable when too many wait, and judges the earlier ones [asvs 15.2.2]', async () => {
+  it('is unavailable when too many wait, and checks the earlier ones [asvs 15.2.2]', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, () => checkInThread({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );

@@ -48,7 +48,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
       select: { id: true, isYes: true, textVersion: true, language: true, endedAt: true },
     });
 
-  it('nothing is named or allowed before an answer, and the question stands in the page', async () => {
+  it('before an answer, nothing is named or allowed, and the page contains the question', async () => {
     const visitor = await api.visit();
     expect(await page(visitor)).toMatchObject({
       observing: 'ask',
@@ -88,7 +88,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     });
   });
 
-  it('a yes that is taken back ends, with what monitoring left in the browser', async () => {
+  it('a withdrawn yes ends, and monitoring’s data is removed from the browser', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     visitor.agent.jar.setCookie('_dd_s_v2=id=1; path=/', '127.0.0.1', '/');
@@ -102,7 +102,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect((await page(visitor)).isReported).toBe(false);
   });
 
-  it('Global Privacy Control is a no, over a yes that is there and one that is pressed', async () => {
+  it('Global Privacy Control is a no and overrides an earlier or a new yes', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     const gpc = { 'sec-gpc': '1' };
@@ -124,7 +124,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     });
   });
 
-  it('another site, or a call without the token, answers for nobody', async () => {
+  it('another site and a call without the token cannot answer', async () => {
     const visitor = await api.visit();
     const foreign = await answer(visitor, true).set('origin', 'https://evil.test');
     const bare = await api.http.post(endpoints.observeConsent.path).send({ isAllowed: true });
@@ -132,13 +132,13 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('what is no answer is refused', async () => {
+  it('an invalid answer is refused', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post(endpoints.observeConsent.path, { isAllowed: 'yes' });
     expect([reply.status, (reply.body as { code: string }).code]).toEqual([400, 'ValidationFailed']);
   });
 
-  it('two answers at once leave one that is valid: the one the cookie has', async () => {
+  it('of two concurrent answers, only the one in the cookie is valid', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     const replies = await Promise.all([
@@ -153,7 +153,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
 });
 
 describe('where monitoring and analytics are off', () => {
-  it('nothing is named or allowed, nobody is asked, and old traces end', async () => {
+  it('nothing is named or allowed, the visitor is not asked, and old cookies are removed', async () => {
     const api = await TestApi.start({
       ...configured,
       OBSERVE_CONSENT: 'off',
@@ -175,14 +175,14 @@ describe('where monitoring and analytics are off', () => {
   });
 });
 
-describe('where nothing is said about it', () => {
+describe('where the operator has not set whether to ask', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ ...configured, SEGMENT_REGION: 'eu' });
   });
   afterAll(() => api.stop());
 
-  it('they begin as they are configured, in the region of the workspace', async () => {
+  it('they start as configured, in the region of the workspace', async () => {
     const reply = await api.http.get('/login').set({ accept: 'text/html', 'sec-gpc': '1' });
     expect(valuesIn(reply)).toMatchObject({
       monitoring: { applicationId: 'app' },

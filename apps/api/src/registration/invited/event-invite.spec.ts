@@ -72,7 +72,7 @@ describe('inviting to an event', () => {
     },
   );
 
-  it('takes in one of 4 at once', async () => {
+  it('accepts one of 4 concurrent calls', async () => {
     const { id } = await invite();
     const replies = await Promise.all(
       Array.from({ length: 4 }, async () =>
@@ -95,7 +95,7 @@ describe('inviting to an event', () => {
     expect(await api.prisma.user.count()).toBe(0);
   });
 
-  it('makes nobody at an address that its person can still take back', async () => {
+  it('creates no user at an address that its previous holder can still restore', async () => {
     await reserveAddress(api, GUEST);
     const { id } = await invite();
     const register = async () => (await api.visit()).post('/register-collaborator', guestBody(id));
@@ -105,7 +105,7 @@ describe('inviting to an event', () => {
     expect((await register()).status).toBe(201);
   });
 
-  it('is accepted by who has an account, once, and by nobody else', async () => {
+  it('is accepted once by a user with the invited address, and by no one else', async () => {
     const gina = await signUp(api, GUEST);
     const eve = await signUp(api, 'eve@example.com');
     const { code, id } = await invite();

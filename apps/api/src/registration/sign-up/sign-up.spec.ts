@@ -49,7 +49,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toHaveLength(1);
   });
 
-  it('makes one registration and one mail of 8 at once in different letter case, all answered alike', async () => {
+  it('makes one registration and one mail of 8 concurrent calls in different letter case, all answered alike', async () => {
     const visitor = await api.visit();
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, position) =>
@@ -62,7 +62,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toHaveLength(1);
   });
 
-  it('answers 6 at once for an address with an account alike, with one mail to its owner and no registration', async () => {
+  it('answers 6 concurrent calls for an address with an account alike, with one mail to its owner and no registration', async () => {
     await signUp(api, 'ada@example.com');
     const first = await api.visit();
     const fresh = await first.post('/register-by-email', signUpBody({ email: 'new@example.com' }));
@@ -116,7 +116,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toEqual([]);
   });
 
-  it('keeps a name without what nobody sees: no line to forge a header with, no text turned around [asvs 1.2.1, 1.3.11]', async () => {
+  it('removes invisible characters from a name: no line breaks, no reversed text [asvs 1.2.1, 1.3.11]', async () => {
     const visitor = await api.visit();
     const names = {
       first_name: 'Ada\r\nBcc: x\u200b',

@@ -25,14 +25,14 @@ describe('POST /verify-email/resend', () => {
     expect(await api.queuedMails()).toHaveLength(2);
   });
 
-  it('answers an unknown address like a known one and mails nobody', async () => {
+  it('answers an unknown address like a known one and sends no mail', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post('/verify-email/resend', { email: 'nobody@example.com' });
     expect([reply.status, reply.text]).toEqual([200, '{}']);
     expect(await api.queuedMails()).toEqual([]);
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses text that is not an address', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post('/verify-email/resend', { email: 'x' });
     expect(reply.body).toMatchObject({
