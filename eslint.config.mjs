@@ -19,7 +19,7 @@ const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx',
 
 await makeProjectGraph();
 
-/** React's compiler compiles every component for its rules, so `npm run test:deep` asks them. */
+/** All rules of React's compiler run only in `npm run test:deep`, because they compile every component. */
 const reactRules =
   process.env.TEST_LANE === 'deep'
     ? [reactHooks.configs.flat.recommended]
@@ -30,7 +30,7 @@ const reactRules =
         },
       ];
 
-/** Rules that ask the compiler for types are oxlint's, which needs a seventh of the time for them: .oxlintrc.json. */
+/** Type-aware rules are in .oxlintrc.json, because oxlint takes a seventh of the time for them. */
 export default tseslint.config(
   {
     ignores: ['**/dist', '**/node_modules', '.data', '.nx', 'libs/db/src/generated', 'apps/stories/results'],
@@ -39,11 +39,10 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended],
     plugins: { '@nx': nx },
-    // A suppression that suppresses nothing any more is noise.
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@nx/enforce-module-boundaries': ['error', boundaries],
-      // The compiler reports unused names already.
+      // The compiler reports unused names.
       '@typescript-eslint/no-unused-vars': 'off',
       '@typescript-eslint/naming-convention': [
         'error',
@@ -56,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    // Tools of others find their configuration in a default export, Playwright its global setup too.
+    // These tools require a default export.
     files: [
       '*.config.ts',
       '**/vite.config.ts',
@@ -75,7 +74,7 @@ export default tseslint.config(
     rules: { 'foyer/imports-point-back': ['error', layersOfWeb] },
   },
   {
-    // Specs of the API ask the whole of it.
+    // Specs may import any folder of the API.
     files: ['apps/api/src/**/*.ts'],
     ignores: SPECS,
     plugins: { foyer: { rules: { 'imports-point-back': importsPointBack } } },
@@ -98,7 +97,7 @@ export default tseslint.config(
     rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
-    // Specs check these words, and the stand-in sends them.
+    // Specs compare states, and the stand-in sends them.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...restrictedSyntaxHomes],
     rules: { 'no-restricted-syntax': restrictedSyntax },

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-// Threads and programs that specs start load in half the time where Node finds their code compiled.
+// Halves the load time of threads and programs that specs start: Node caches their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-/** TypeScript through swc, as native ES modules. Decorators are the API's. */
+/** Compiles TypeScript with swc to native ES modules. Only the API uses decorators. */
 const throughSwc = [
   '@swc/jest',
   {
@@ -19,7 +19,7 @@ const throughSwc = [
   },
 ];
 
-/** What takes long has `.deep` in its name and runs in `npm run test:deep`, or when it is named; the rest in `npm test`. */
+/** Slow specs have `.deep` in their name. They run in `npm run test:deep`, or when they are named. */
 const lane = process.env.TEST_LANE ?? 'usual';
 
 const project = (displayName, folders, rest) => ({
@@ -48,12 +48,12 @@ const withDatabase = {
 };
 
 export default {
-  // Machines that do other things besides are no fault of a spec. Jest takes this here, not from a project.
+  // Long, because the machine may be busy. Jest ignores this setting in a project.
   testTimeout: 300_000,
-  // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
+  // By default Jest uses one process on two cores, which keeps the modules of all files in memory.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
-  // What files share ends with the worker (decision 59), on a busy machine later than in jest's half a second.
+  // Shared resources end with the worker (decision 59), which can take longer than Jest's default of half a second.
   workerGracefulExitTimeout: 2_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),

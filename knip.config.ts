@@ -8,7 +8,7 @@ export default {
   treatConfigHintsAsErrors: true,
   workspaces: {
     '.': { entry: ['stryker.config.mjs', 'prisma/seed.ts'] },
-    // Loaded by name at run time, by the hashing threads.
+    // The hashing threads load password-strength.ts by name at run time.
     'apps/api': { entry: ['src/main.ts', 'src/identity/passwords/password-strength.ts'] },
     'apps/web': {
       entry: [
@@ -32,12 +32,12 @@ export default {
       entry: ['*.ts', 'jest/mutation-environment.mjs'],
       includeEntryExports: true,
     },
-    // The clock is loaded by its path.
+    // Node loads the clock by its path.
     testbed: { entry: ['faults/skewed-clock.mjs'], includeEntryExports: true },
     'testbed/card-provider-stand-in': { includeEntryExports: true },
   },
   ignoreIssues: {
-    // Stryker's jest runner takes the default export.
+    // Stryker's Jest runner uses the default export.
     'tools/jest/mutation-environment.mjs': ['exports'],
   },
 } satisfies KnipConfig;

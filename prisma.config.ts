@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma-cli/config';
 
-/** For Prisma Studio, the one command of Prisma's that is run here. */
+/** Used only by Prisma Studio. Other commands use Prisma's engine directly (tools/prisma). */
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   datasource: { url: process.env['DATABASE_URL'] ?? '' },

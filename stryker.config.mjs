@@ -1,6 +1,6 @@
 import jest from './jest.config.mjs';
 
-/** What decides who gets in and who pays (decision 59). */
+/** The code that decides about access and payment (decision 59). */
 const folders = [
   'identity/login',
   'billing',
@@ -9,11 +9,11 @@ const folders = [
   'identity/passwords',
 ].map((folder) => `apps/api/src/${folder}`);
 
-// Many rules of these folders are guarded by specs that take long.
+// Includes the deep specs, which cover many rules of these folders.
 process.env.TEST_LANE ??= 'all';
 process.env.LOG_LEVEL ??= 'silent';
 
-// Stryker's workers read jest.config.mjs in their copy of the repository, which says where the root is.
+// Without `rootDir`, because each Stryker worker has its own copy of the repository.
 const { rootDir: _, ...api } = jest.projects.find(({ displayName }) => displayName === 'api');
 
 /** https://stryker-mutator.io/docs/stryker-js/configuration/ */
@@ -29,14 +29,14 @@ export default {
       projects: [],
       roots: folders.map((folder) => `<rootDir>/${folder}`),
       testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-      // tools/mutation.ts has made the databases, which specs empty themselves.
+      // tools/mutation.ts creates the databases, and specs empty them.
       globalSetup: undefined,
       testEnvironment: './tools/jest/mutation-environment.mjs',
     },
   },
-  // The test database belongs to one process.
+  // Only one process can use the test database.
   concurrency: 1,
-  // Each mutant loads our modules again, and the old ones stay in memory.
+  // Each mutant loads our modules again, and the old copies stay in memory.
   maxTestRunnerReuse: 100,
   timeoutMS: 60_000,
   timeoutFactor: 3,

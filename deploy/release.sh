@@ -19,7 +19,7 @@ need_registry() {
   [ -n "$registry" ] || refuse 'REGISTRY names where the images go, such as ghcr.io/acme/foyer.'
 }
 
-# The images as files, so that what is scanned is what is published, and the chart.
+# Builds the chart, and the images as files, so that exactly the scanned images are published.
 build() {
   rm -rf "$out"
   mkdir -p "$out"
@@ -32,7 +32,8 @@ build() {
   helm package deploy/helm/foyer --destination "$out"
 }
 
-# Advisories for the lock file, then for each image with its Debian packages. A vulnerability without a fix stops no release.
+# Checks the lock file for advisories, then each image with its Debian packages. Ignores vulnerabilities of images
+# without a fix.
 scan() {
   node tools/run/bootstrap.mjs start tools/supply/advisories
   for image in $images; do
@@ -68,7 +69,7 @@ sign() {
   attest_provenance "$reference"
 }
 
-# SLSA provenance: which commit and which run made it. On a person's machine no run can be named.
+# Attests SLSA provenance: the commit and the workflow run. Does nothing outside a workflow.
 attest_provenance() {
   [ -n "${GITHUB_RUN_ID:-}" ] || return 0
   repository="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"

@@ -6,7 +6,7 @@ import { ROOT } from '../paths.ts';
 import { bareTextsIn, problemTextsIn } from './bare-texts.ts';
 import { textsIn } from '@foyer/catalog/words/texts-in';
 
-/** Names of products, and what only programs read. */
+/** Product names, and literals that no user sees. */
 const ALLOWED: Record<string, readonly string[]> = {
   'billing/card-field.tsx': ['system-ui, sans-serif'],
   'company/sign-in/post-to-provider.tsx': ['RelayState'],
@@ -33,7 +33,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'ui/list-menu.tsx': ['bottom end'],
   'ui/select-field.tsx': ['X-value X-label'],
 };
-/** Literals of the wire, and what only a program is told that sends what our forms do not. */
+/** Values in requests and responses, and errors that our forms cannot cause. */
 const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
   'field-problems.ts': ['Unknown field'],
   'place.ts': [
@@ -54,7 +54,7 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
   'teams/team-settings.ts': ['Can only be set to false'],
   'teams/team.ts': ['Unknown form type'],
 };
-/** The same; what apps/web says by its code (http/translate-problem.ts). */
+/** As above, and texts that apps/web replaces by the error's code (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
   'invitations/invitation-mails.service.ts': [
     'You can send only X right now, and all of these in X.',

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Functions whose text is in the reader's language. */
+/** Functions that translate their text. */
 const TRANSLATING = new Set(['t', 'rich', 'say', 'inWords']);
 /** Attributes that users never see; `autoComplete` is for browsers. */
 const UNSEEN = new Set([
@@ -14,17 +14,17 @@ const UNSEEN = new Set([
   'transform',
   'viewBox',
 ]);
-/** In a table: `{ label: 'Team' }`. */
+/** Properties that hold a text, such as `{ label: 'Team' }`. */
 const TEXT_PROPERTY = /^(?:title|label|lead|text|heading|hint|note)$/;
 const LETTERS = /\p{L}{2}/u;
 const SEVERAL_WORDS = /\p{L}[\p{L}\p{P}]*\s+\p{L}/u;
 const BEGINS_AS_TEXT = /^\p{Lu}\p{Ll}/u;
-/** What stands for a value in a template. */
+/** Replaces each value of a template. */
 const VALUE = 'X';
 
 /**
- * Texts of a source of apps/web or libs/contracts that a person would read in English whatever their language: between tags, or a literal of
- * several words, or one with a capital letter as an attribute, child or label. Messages of errors are for those who build the portal.
+ * Finds untranslated texts in a source file of apps/web or libs/contracts: text between tags, literals of several
+ * words, and capitalized literals in attributes, children or labels. Skips messages of errors.
  */
 export function bareTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -43,7 +43,7 @@ export function bareTextsIn(source: string): string[] {
   return found;
 }
 
-/** Texts that a source of apps/api puts into a `Problem` itself, there or by a constant of the file. */
+/** Finds texts that a source file of apps/api passes to a `Problem`, as a literal or a constant of the file. */
 export function problemTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('problem.ts', source, ts.ScriptTarget.Latest, true);
   const constants = new Map<string, ts.Expression>();
@@ -94,7 +94,7 @@ function isShown(node: ts.Node, text: string): boolean {
   return SEVERAL_WORDS.test(text) || (BEGINS_AS_TEXT.test(text) && isWhereTextsAre(node));
 }
 
-/** As an attribute, between tags, or in a table; also as one of two: `{isOpen ? 'Close' : 'Open'}`. */
+/** Whether it is an attribute, a child or a text property, or part of one: `{isOpen ? 'Close' : 'Open'}`. */
 function isWhereTextsAre({ parent }: ts.Node): boolean {
   if (ts.isJsxAttribute(parent)) return true;
   if (ts.isJsxExpression(parent)) return true;

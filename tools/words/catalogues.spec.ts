@@ -58,7 +58,7 @@ describe('catalogues', () => {
     expect(missingForms('de', '{role, select, owner {a} other {b}}')).toEqual([]);
   });
 
-  // A list that is empty until the first language is finished.
+  // A loop, because `it.each` rejects an empty list.
   for (const { tag } of finished)
     it(`are complete in ${tag}, and up to date: npm run words -- extract`, () => {
       expect(readFileSync(catalogueFile(tag), 'utf8')).toBe(updatedCatalogue(tag, texts));

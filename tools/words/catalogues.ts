@@ -6,14 +6,14 @@ import compile from 'icu-minify/compile';
 import type { SourceText } from './source-texts.ts';
 import { maxLengths } from './text-kinds.ts';
 
-/** The languages that translators write. */
+/** The languages with a translated catalogue. */
 export const translatedLanguages: LanguageTag[] = languages
   .map(({ tag }) => tag)
   .filter((tag) => tag !== SOURCE_LANGUAGE && tag !== PSEUDO_LANGUAGE);
 
 /**
- * The catalogue of a language with the texts of the sources: what is new is empty, what is gone is left out, and a
- * translation whose English text has changed stays, marked `fuzzy` with the former text.
+ * Returns the catalogue of a language, updated from the sources. New texts have an empty translation, removed texts are
+ * left out. If the English text has changed, the translation is kept, marked `fuzzy` with the previous English text.
  */
 export function updatedCatalogue(language: LanguageTag, texts: readonly SourceText[]): string {
   const file = catalogueFile(language);
@@ -42,7 +42,7 @@ function entryOf(source: SourceText, former: GetTextTranslation | undefined): Ge
     extracted: [source.kinds.join(', '), ...source.notes].join('\n'),
     reference: isChanged ? places : (keptPlaces(former, source.places) ?? places),
     flag: flags.join(', '),
-    // A second change keeps the text that was translated.
+    // After several changes this is still the English text that was translated.
     previous:
       former?.comments?.previous ?? (isChanged ? `msgid ${JSON.stringify(former?.msgid)}` : undefined),
   };
@@ -55,20 +55,20 @@ function entryOf(source: SourceText, former: GetTextTranslation | undefined): Ge
   };
 }
 
-/** The places of an entry whose files are the same: new line numbers alone would fill every pull request. */
+/** Returns the old places of an entry if only their line numbers differ, to keep pull requests small. */
 function keptPlaces(former: GetTextTranslation | undefined, places: readonly string[]): string | undefined {
   const filesOf = (lines: readonly string[]) => lines.map((place) => place.replace(/:\d+$/, '')).join();
   const reference = former?.comments?.reference;
   return reference && filesOf(reference.split('\n')) === filesOf(places) ? reference : undefined;
 }
 
-/** The most characters that a translation may have, its values aside; undefined for what is no control. */
+/** Returns the maximum length of a translation, without its values. Undefined for texts outside controls. */
 export function maxLengthOf({ kinds }: Pick<SourceText, 'kinds'>): number | undefined {
   const limits = kinds.flatMap((kind) => maxLengths[kind] ?? []);
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-/** The characters of a text in its longest form, its values aside. */
+/** Returns the length of a text's longest form, without its values. */
 export function lengthOf(text: string): number {
   const count = (node: unknown): number => {
     if (typeof node === 'string') return [...node].length;
@@ -87,7 +87,7 @@ export function lengthOf(text: string): number {
 
 const isForms = (options: unknown): options is object => typeof options === 'object' && options !== null;
 
-/** What is wrong with a translation: it does not compile, names other values or tags than the English text, or is too long. */
+/** Returns the error: the translation does not compile, has different values or tags, or is too long. */
 export function faultOf(text: string, translation: string, maxLength = Infinity): string | undefined {
   try {
     compile(translation);
@@ -101,8 +101,8 @@ export function faultOf(text: string, translation: string, maxLength = Infinity)
 }
 
 /**
- * Forms of the language that a plural leaves out (CLDR). Not `zero`: a text for none uses
- * `=0`, or another form does; and `=1` does for `one`.
+ * Returns the plural forms of the language (CLDR) that a translation lacks. `zero` is optional, and `=1` is accepted
+ * for `one`.
  */
 export function missingForms(language: LanguageTag, translation: string): string[] {
   const wanted = new Intl.PluralRules(language)
@@ -125,7 +125,7 @@ export function missingForms(language: LanguageTag, translation: string): string
 
 const PLURAL_FORM = /^(?:zero|one|two|few|many|other|=\d+)$/;
 
-/** Names of values and tags. */
+/** Returns the names of the values and tags in a text. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>();
   const collect = (node: unknown): void => {

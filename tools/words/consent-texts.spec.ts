@@ -8,7 +8,7 @@ import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import { ROOT } from '../paths.ts';
 
-/** Where the sentences stand that people agree to. */
+/** The sources of the texts that users agree to. */
 const FILES = [
   'apps/web/src/billing/billing-terms.tsx',
   'apps/web/src/fields/english-governs.ts',
@@ -16,7 +16,7 @@ const FILES = [
   'apps/web/src/fields/terms-text.tsx',
 ];
 
-/** And where they are asked whether monitoring and analytics may run. */
+/** The sources of the question about monitoring and analytics. */
 const OBSERVE_FILES = [
   'apps/web/src/shell/observe-consent/observe-modal.tsx',
   'apps/web/src/shell/observe-bar.tsx',
@@ -24,7 +24,7 @@ const OBSERVE_FILES = [
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** By version, what was said. A version that was published stays. */
+/** The digest of each published version of the texts. Entries never change. */
 const published: Readonly<Record<string, string>> = {
   '2026-11-22': 'e6bcf79e7df73864',
   '2026-11-28': '86a588b99928fad1',
@@ -39,7 +39,7 @@ const catalogues = languages
   .filter(({ tag }) => tag !== PSEUDO_LANGUAGE)
   .map(({ tag }) => readCatalogue(tag));
 
-/** Of the texts in every language, since people agree to what they read. */
+/** Returns a digest of the texts in all languages. */
 const digestOf = (texts: TextInSource[]) => {
   const read = catalogues.flatMap(({ textOf }) => texts.map(({ id, text }) => textOf(id, text)));
   return createHash('sha256').update(read.join('\n')).digest('hex').slice(0, 16);
@@ -50,14 +50,14 @@ describe('the texts that people agree to', () => {
     const [billing = ''] = /billingTerms = .*?\}\);/s.exec(read('apps/web/src/words/plan-texts.ts')) ?? [];
     const texts = [...FILES.map(read), billing].flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(11);
-    // Raise CONSENT_TEXTS_VERSION, and add its digest here.
+    // After a change of a text, raise CONSENT_TEXTS_VERSION and add its digest above.
     expect(published[CONSENT_TEXTS_VERSION]).toBe(digestOf(texts));
   });
 
   it('have one, too, where people are asked about monitoring', () => {
     const texts = OBSERVE_FILES.map(read).flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(7);
-    // Raise OBSERVE_TEXT_VERSION: everyone who said yes is asked again.
+    // After a change, raise OBSERVE_TEXT_VERSION and add its digest above. Users who agreed are then asked again.
     expect(publishedQuestions[OBSERVE_TEXT_VERSION]).toBe(digestOf(texts));
   });
 });

@@ -7,7 +7,7 @@ import { ROOT } from '../paths.ts';
 import { translatedLanguages } from './catalogues.ts';
 import { readSourceTexts } from './source-texts.ts';
 
-/** By term, the word of a language, then words that must not stand for it. */
+/** For each term, its translation, then words that must not be used for it. */
 type Glossary = Record<string, [word: string, ...others: string[]]>;
 
 const glossaryOf = (language: LanguageTag): Glossary =>
@@ -18,7 +18,7 @@ const textsOf = (language: LanguageTag) =>
     ? readSourceTexts().texts.map(({ id, text }) => [id, text] as const)
     : entriesOf(language).map(({ id, translation }) => [id, translation] as const);
 
-/** At the beginning of a word, where the language has spaces between them. */
+/** Matches only at the start of a word, in scripts that separate words by spaces. */
 const finderOf = (word: string) =>
   new RegExp(/^\p{Script=Latin}|^\p{Script=Arabic}/u.test(word) ? `(?<![\\p{L}\\p{M}-])${word}` : word, 'iu');
 

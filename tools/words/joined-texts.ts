@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** Functions that return a text in the reader's language. */
+/** Functions that return a translated text. */
 const TEXTS = /(?:^|\.)(?:t|rich|inWords)$/;
 
 /**
- * Texts of a source that are joined to each other by a blank, a colon or a comma: in a template, by `join`, or in JSX. Languages
- * differ in what is between sentences and in their order; `inSentences`, `Sentences` and `inList` know.
+ * Finds translated texts that code joins with a space, a colon or a comma: in a template, with `join`, or in JSX.
+ * Separators and word order depend on the language. Use `inSentences`, `Sentences` or `inList` instead.
  */
 export function joinedTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -21,7 +21,7 @@ export function joinedTextsIn(source: string): string[] {
 function isJoined(node: ts.Node): boolean {
   if (ts.isTemplateExpression(node)) {
     const between = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('');
-    // Lines and HTML are no sentences.
+    // Templates with line breaks or HTML join no sentences.
     return /^[^\n<]+$/.test(between) && node.templateSpans.some(({ expression }) => hasText(expression));
   }
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
@@ -33,7 +33,7 @@ function isJoined(node: ts.Node): boolean {
   return ts.isJsxExpression(node) && node.expression?.getText() === "' '" && isBesideText(node);
 }
 
-/** Whether the node before or after it is a text that is in no element of its own. */
+/** Whether the node before or after this space is a text, not an element. */
 function isBesideText(blank: ts.JsxExpression): boolean {
   if (!ts.isJsxElement(blank.parent) && !ts.isJsxFragment(blank.parent)) return false;
   const around = blank.parent.children.filter(

@@ -5,7 +5,7 @@ import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
 import { kindsIn, type TextKind } from './text-kinds.ts';
 
-/** Where texts for visitors are written. */
+/** The folders with texts for visitors. */
 const FOLDERS = [
   'apps/web/src',
   'apps/api/src',
@@ -13,7 +13,7 @@ const FOLDERS = [
   'libs/catalog/src',
   'libs/contracts/src',
 ];
-/** The functions themselves. */
+/** The files of the translating functions, which contain no texts. */
 const HOMES =
   /^(?:apps\/web\/src\/words\/(?:[\w-]*in-words(?:\.built)?|t(?:\.built)?|fill)\.ts$|libs\/catalog\/src\/words\/)/;
 
@@ -21,7 +21,7 @@ export type SourceText = {
   id: string;
   text: string;
   notes: string[];
-  /** apps/web/src/teams/members/seats.tsx:31 */
+  /** Such as apps/web/src/teams/members/seats.tsx:31. */
   places: string[];
   kinds: TextKind[];
 };
@@ -31,7 +31,7 @@ const sources = () =>
     .filter((file) => !/\.spec\.tsx?$/.test(file) && !/\/test-[^/]+$/.test(file) && !HOMES.test(file))
     .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }));
 
-/** All texts by their ids, and ids that stand for two texts. */
+/** Returns all texts, sorted by id, and an error for each id with two texts. */
 export function readSourceTexts(): { texts: SourceText[]; conflicts: string[] } {
   const texts = new Map<string, SourceText>();
   const conflicts: string[] = [];
@@ -54,7 +54,7 @@ function addOnce<Value>(values: Value[], value: Value): void {
   if (!values.includes(value)) values.push(value);
 }
 
-/** Calls in which no text can be found, by file. */
+/** Returns calls of translating functions without a literal text, as `file: call`. */
 export function readCallsWithoutText(): string[] {
   return sources().flatMap(({ file, source }) => callsWithoutText(source).map((call) => `${file}: ${call}`));
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a text is on its screen or in its mail, for translators. */
+/** The role of a text on its screen or in its mail, for translators. */
 export type TextKind =
   | 'button'
   | 'link'
@@ -12,7 +12,7 @@ export type TextKind =
   | 'mail'
   | 'text';
 
-/** The longest translation of a control, in characters without its values: longer ones break screens of 320 px. */
+/** The maximum length of a translation, in characters without values. Longer controls break screens of 320 px. */
 export const maxLengths: Partial<Record<TextKind, number>> = { button: 50, label: 64 };
 
 const ELEMENTS: [RegExp, TextKind][] = [
@@ -29,7 +29,7 @@ const PROPERTIES: Record<string, TextKind> = {
   label: 'label',
 };
 
-/** The kind of each text in a source, by the position of its id. */
+/** Returns the kind of each text in a source file, by the position of its id. */
 export function kindsIn(file: string, source: string): Map<number, TextKind> {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const isMail = file.startsWith('apps/mail-worker/');

@@ -3,15 +3,15 @@ import { pseudo } from '@foyer/catalog/words/pseudo';
 import { PSEUDO_LANGUAGE, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import compile from 'icu-minify/compile';
 
-/** A value of a text: at least a character. */
+/** Matches a value in a text. */
 const ANYTHING = '.+?';
-/** TYPE_POUND to TYPE_SELECTORDINAL of icu-minify, by their numbers in what it compiles. */
+/** The numbers of TYPE_POUND, TYPE_SELECT and TYPE_SELECTORDINAL in icu-minify's output. */
 const [POUND, SELECT, SELECT_ORDINAL] = [0, 1, 3];
 
-/** Finds the English texts of the portal in a language, with whatever values; throws for one that the catalogue lacks. */
+/** Returns a pattern for the translation of an English text, with any values. Throws if the catalogue lacks it. */
 export type Words = (english: string) => RegExp;
 
-/** By the catalogue that the build takes; one English text may have several translations. */
+/** Uses the catalogue of the build. The pattern matches each translation of the English text. */
 export function wordsIn(language: LanguageTag): Words {
   const entries = entriesOf(language);
   return (english) => {
@@ -25,8 +25,8 @@ export function wordsIn(language: LanguageTag): Words {
 const patternFor = (texts: readonly string[]) => new RegExp(`^(?:${texts.map(patternOf).join('|')})$`, 'su');
 
 /**
- * English texts that should not be there to read: their translation is another. What is in no catalogue yet is the
- * business of its spec. Of the source language there is nothing to find.
+ * Returns a function that tells whether a shown text is English although it has a different translation. Ignores texts
+ * that are in no catalogue, which another spec checks. For the source language it finds nothing.
  */
 export function englishFinder(language: LanguageTag): (shown: string) => boolean {
   if (language === SOURCE_LANGUAGE) return () => false;
@@ -38,7 +38,7 @@ export function englishFinder(language: LanguageTag): (shown: string) => boolean
   return (shown) => !translated.has(shown) && patterns.some((pattern) => pattern.test(shown));
 }
 
-/** Those that are said letter for letter, whatever the values are. */
+/** Counts the literal letters of a text, without its values. */
 function lettersIn(text: string): number {
   return patternOf(text).replaceAll(/\\.|[^\p{L}]/gu, '').length;
 }
@@ -60,11 +60,11 @@ function one(node: unknown): string {
     return kind >= SELECT && kind <= SELECT_ORDINAL && typeof options === 'object' && options
       ? `(?:${Object.values(options).map(sequence).join('|')})`
       : ANYTHING;
-  // A tag, whose element may have words of its own.
+  // A tag. Its element may contain other text.
   return kind === '' ? '.*?' : sequence(node.slice(1));
 }
 
-/** Spaces of any width; isolates (Unicode UAX #9) stand around values. */
+/** Escapes a literal for a pattern. Any white space matches any other. */
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
 }

@@ -11,7 +11,7 @@ import { readSourceTexts } from './source-texts.ts';
 const { texts, conflicts } = readSourceTexts();
 
 const commands: Record<string, () => void> = {
-  /** Brings every catalogue up to the texts of the sources. */
+  /** Updates every catalogue from the sources. */
   extract: () => {
     if (conflicts.length > 0) exitWithError(new CommandError(conflicts.join('\n')));
     for (const language of translatedLanguages)
@@ -19,7 +19,7 @@ const commands: Record<string, () => void> = {
     status();
   },
   status,
-  /** All texts side by side, as a page. */
+  /** Writes a page with all texts side by side. */
   look: () => {
     const file = join(ROOT, '.data/words.html');
     mkdirSync(dirname(file), { recursive: true });
@@ -28,7 +28,7 @@ const commands: Record<string, () => void> = {
   },
 };
 
-/** How many texts of each language are in which state. */
+/** Prints the number of texts in each state, by language. */
 function status(): void {
   const rows = translatedLanguages.map((language) => {
     const states = { reviewed: 0, drafted: 0, outdated: 0, missing: 0 };
