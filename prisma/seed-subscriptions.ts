@@ -2,8 +2,8 @@ import type { PrismaClient } from '@foyer/db/client';
 import { Stripe } from 'stripe';
 
 /**
- * Gives the demo teams subscriptions at the card provider's stand-in, which forgets everything when it stops. A real
- * provider, which speaks https, is left alone.
+ * Creates the demo teams' subscriptions at the card provider's stand-in, which loses them when it stops. Does nothing
+ * at a real provider, which uses https.
  */
 export async function seedSubscriptions(
   prisma: PrismaClient,

@@ -9,7 +9,7 @@ import { seedIdentityProviders } from './seed-identity-providers.ts';
 import { seedOAuthClient } from './seed-oauth-client.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
-/** docs/architecture.md 3: the password of every demo account. Demo data exists only outside production. */
+/** The password of every demo account (docs/architecture.md 3). Demo data exists only outside production. */
 export const DEMO_PASSWORD = 'Seating-Chart-42!';
 
 type DemoUser = { email: string; firstName: string; lastName: string; isDeactivated?: boolean };
@@ -18,9 +18,9 @@ type DemoTeam = {
   plan: PlanType;
   seatLimit: number;
   hasIncompleteBilling?: boolean;
-  /** Was PRO once. */
+  /** A former PRO team. */
   hasEnded?: boolean;
-  /** The first one owns the team. */
+  /** The first user owns the team. */
   members: DemoUser[];
   says: string;
 };
@@ -116,7 +116,7 @@ async function seedDemo(prisma: PrismaClient): Promise<void> {
   }
 }
 
-/** Creates the demo invitations again, because only the hash of a link is stored. Returns the paths of their pages. */
+/** Replaces the demo invitations, because only hashes of their links are stored. Returns the paths of the new links. */
 async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; event: string }> {
   const [team, event] = [mintSecretId(), mintSecretId()];
   const expiresAt = new Date(Date.now() + INVITATION_LIFE_DAYS * 86_400_000);
@@ -126,7 +126,7 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
     where: { ...invitee, teamId: owner.teamId },
     select: { id: true },
   });
-  // Each mailed code has a shared code; `Copy link` replaces this one.
+  // An invitation needs a shared code too. `Copy link` replaces this placeholder.
   const fresh = { codeHash: hashOf(team), sharedCodeHash: hashOf(mintSecretId()), expiresAt };
   if (open) await prisma.teamInvitation.update({ where: { id: open.id }, data: fresh });
   else
@@ -164,7 +164,7 @@ const databaseUrl = ownerUrl();
 if (!databaseUrl) refuse('MIGRATE_DATABASE_URL is not set.');
 if (process.env['NODE_ENV'] === 'production') refuse('Demo data is not for production.');
 const portalUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
-// The password of demo accounts is public.
+// Requires a local address, because the password of demo accounts is public.
 if (!/^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(portalUrl).hostname))
   refuse(`Demo data is for a portal that only this machine can reach, not for ${portalUrl}.`);
 
@@ -187,7 +187,7 @@ try {
   await pool.end();
 }
 
-// One JSON object per line, which `npm start` prints in its table.
+// `npm start` reads these lines of JSON and prints them as a table.
 for (const team of demoTeams)
   for (const [position, member] of team.members.entries())
     console.log(

@@ -1,8 +1,8 @@
-/** Verifies argon2id hashes for the given seconds. Gives the rate and the CPU time of one. */
+/** Verifies argon2id hashes for the given seconds. Prints the rate and the CPU time per hash. */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** The portal's parameters (apps/api/src/identity/passwords/password-hashes.ts). */
+/** The same parameters as in apps/api/src/identity/passwords/password-hashes.ts. */
 export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const PASSWORD = 'Round-Tables-For-8!';
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** Below this size a sequential scan is faster than an index. */
 const SMALL_ROWS = 5_000;
 
-/** The statements whose plan scans a large table; `explained` counts those with a plan. */
+/** Returns the statements whose plan scans a large table. `explained` counts all statements that have a plan. */
 export async function findSequentialScans(
   pool: Pool,
   statements: string[],

@@ -4,14 +4,14 @@ import type { Pool } from 'pg';
 import { GrowthClient, micro, report, printCost, printSize } from './grown-table.ts';
 
 const CALLS = 200;
-/** The size of a mail's encrypted content. */
+/** The size of a mail's encrypted content, in bytes. */
 const DATA_BYTES = 700;
 
 /** Completed jobs within their retention, in the shared table and in a table per queue. */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
-  // A connection runs one statement at a time.
+  // One after the other, because a connection runs one statement at a time.
   const query = (text: string, values?: unknown[]) => {
     const answer = last.then(() => growth.client.query(text, values));
     last = answer.catch(() => {});
@@ -49,7 +49,7 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
     await growth.run('RESET synchronous_commit; CHECKPOINT');
     await printSize(growth, `jobs, ${as}: size`, table);
     report(`jobs, ${as}: fetching and completing one beside those that are done`, await fetchAndDo());
-    // Like pg-boss, in one statement.
+    // One statement, as in pg-boss.
     const forget = `
       DELETE FROM ${table} WHERE name = ANY(ARRAY[$1]) AND
         ((deletion_seconds > 0 AND completed_on + deletion_seconds * interval '1s' < now())

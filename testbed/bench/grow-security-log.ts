@@ -3,12 +3,12 @@ import { copyOfTable, cutByTime, GrowthClient, report, printCost, printSize } fr
 
 const USERS = 100_000;
 const DAYS = 420;
-/** Length of a partition, about a month. */
+/** The length of a partition. */
 const PART_DAYS = 30;
 const CALLS = 10_000;
 const BATCH = 1_000;
 
-/** `audit_events` of 14 months, the oldest of them expired. */
+/** Measures `audit_events` with rows of 14 months, the oldest of which are expired. */
 export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   const boundary = `(SELECT at - interval '${DAYS - PART_DAYS} days' FROM began)`;
@@ -41,7 +41,7 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
     } else {
       let deleted = 0;
       const cost = await growth.cost(async () => {
-        // Like retention.service.ts.
+        // As in retention.service.ts.
         for (let count = BATCH; count === BATCH; deleted += count)
           count = await growth.run(`
             DELETE FROM ${copy} WHERE ctid = ANY(ARRAY(

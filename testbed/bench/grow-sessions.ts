@@ -3,7 +3,7 @@ import { copyOfTable, cutByTime, GrowthClient, report, printCost, printSize } fr
 import { seedUsers } from './seed-users.ts';
 
 const USERS = 100_000;
-/** Logins of 36 hours. Those of the last 12 hours are live. */
+/** The age of the oldest login, in hours. Logins of the last 12 hours are valid. */
 const HOURS = 36;
 const PART_HOURS = 6;
 const CALLS = 20_000;
@@ -11,7 +11,7 @@ const BATCH = 1_000;
 /** Enough batches to show the cost of the first and of later batches. */
 const SAMPLE = 400;
 
-/** `sessions` of 36 hours: the cost of a session check and of deleting expired sessions. */
+/** Measures a session check, and the deletion of expired sessions, in a table with logins of 36 hours. */
 export async function growSessions(pool: Pool, rows: number): Promise<void> {
   await seedUsers(pool, 0, USERS - 1);
   const growth = await GrowthClient.on(pool);
@@ -33,7 +33,7 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
     const as = cut ? 'in parts of 6 hours' : 'whole';
     const copy = await copyOfTable(growth, 'sessions', columns, select, cut);
     await printSize(growth, `sessions, ${as}: size`, copy);
-    // Like session.service.ts.
+    // As in session.service.ts.
     const check = `
       SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id, t.name AS team_name,
              t.has_incomplete_billing, t.owner_id IS NOT DISTINCT FROM u.id AS is_owner, p.status, p.ends_as,

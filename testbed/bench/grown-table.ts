@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { lines } from './report.ts';
 import { figureRow } from './table.ts';
 
-/** How a table's copy is partitioned. */
+/** The partitions of a table's copy. */
 type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
 
 export type Cost = { cpuMs: number; walBytes: number; seconds: number };
@@ -11,7 +11,7 @@ export type Cost = { cpuMs: number; walBytes: number; seconds: number };
 /** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** A connection to a local Postgres that measures what its statements cost. */
+/** A connection to a local Postgres that measures the cost of statements. */
 export class GrowthClient {
   readonly client: PoolClient;
   readonly #pid: number;
@@ -37,8 +37,8 @@ export class GrowthClient {
   }
 
   /**
-   * Cost per execution: CPU time without the round trip, and bytes of WAL. `i` counts executions. PL/pgSQL requires
-   * PERFORM for a SELECT.
+   * Measures the cost per execution: CPU time without the round trip, and bytes of WAL. `i` is the number of the
+   * execution. PL/pgSQL requires PERFORM for a SELECT.
    */
   async eachOf(times: number, statement: string): Promise<string> {
     const body = /^\s*SELECT/.test(statement) ? `PERFORM * FROM (${statement}) AS found` : statement;
@@ -59,7 +59,7 @@ export class GrowthClient {
     };
   }
 
-  /** `fields` 14 and 15 of proc(5), behind the name in brackets. */
+  /** Reads CPU time: fields 14 and 15 of /proc/[pid]/stat (proc(5)), after the name in brackets. */
   #cpuMs(): number {
     const stat = readFileSync(`/proc/${this.#pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -75,8 +75,8 @@ export class GrowthClient {
 }
 
 /**
- * Parts of equal length. The first part has no lower bound, the last no upper bound. `hoursAt` gives the start of a
- * part, in hours from now.
+ * Creates partitions of equal length. The first one has no lower bound, the last one no upper bound. `hoursAt` returns
+ * the start of a partition, in hours from now.
  */
 export async function cutByTime(
   growth: GrowthClient,
@@ -96,8 +96,8 @@ export async function cutByTime(
 }
 
 /**
- * A copy of a table in its own schema, whole or partitioned, filled by `select` and then indexed like the original. A
- * unique index of a partitioned table must contain the partition key (Postgres' documentation, 5.12.2.3).
+ * Copies a table into a separate schema, with or without partitions. `select` fills the copy, which then gets the same
+ * indexes. A unique index of a partitioned table must contain the partition key (Postgres' documentation, 5.12.2.3).
  */
 export async function copyOfTable(
   growth: GrowthClient,
@@ -141,7 +141,7 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
   );
 }
 
-/** Adds a line to the table and prints it immediately, because the next can take minutes. */
+/** Adds a line to the table and prints it immediately, because the next line can take minutes. */
 export function report(what: string, figure: string): void {
   lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);

@@ -8,8 +8,8 @@ import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * The layers of a session check, each by its files in a stack trace. The innermost match counts, so a layer does not
- * include what it calls.
+ * The layers of a session check, each with its files in a stack trace. The innermost match counts, so a layer does not
+ * include the layers that it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
   ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
@@ -99,7 +99,7 @@ function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from:
   return [...costs].map(([layer, cost]): [string, number] => [layer, cost / all]);
 }
 
-/** The layer of each node of the call tree; none while idle. */
+/** Returns the layer of each node in the call tree. Idle nodes have none. */
 function layersOf(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const found = new Map<number, string>();

@@ -17,8 +17,8 @@ export type LoadPlan = {
   /** Bounds the rate of requests. */
   mostPerSecond?: number;
   /**
-   * Sent in turn. In path, header and body, `{n}` is a unique number, `{r}` a random number up to `range`, and
-   * `{token}` that random number padded with x to the 43 characters of a token.
+   * The requests, sent in turn. In path, header and body, `{n}` is a unique number and `{r}` a random number up to
+   * `range`. `{token}` is the same random number, padded with x to the 43 characters of a token.
    */
   requests: LoadRequest[];
   first: number;

@@ -15,15 +15,15 @@ const PAIRS = 3;
 const ASSERTIONS = 500;
 const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
-/** Users at the start; the load draws from them at random. */
+/** The number of users at the start. The load selects them at random. */
 export const FEW = 1_000;
 /** Companies whose users log in through single sign-on. */
 export const COMPANIES = 20;
 
-/** Lower numbers are taken by the codes. */
+/** The next unique number. Lower numbers are used for the codes. */
 let firstNumber = 1_000_000;
 
-/** A load after a short warm-up, with the API's CPU time. */
+/** Runs a load after a short warm-up, and measures the API's CPU time. */
 export async function load(
   api: Replica,
   requests: LoadRequest[],
@@ -67,7 +67,7 @@ export async function measureRate(
   return result;
 }
 
-/** In new browsers, then in the same browsers again. */
+/** Measures logins in new browsers, then again in the same browsers. */
 export async function measureLogin(
   harness: Harness,
   api: Replica,
@@ -91,7 +91,7 @@ export async function measureLogin(
 
 type Compared = { rate: number; cpu: number; detail: string };
 
-/** Alternates bare hashing and logins, so that other load affects both. Gives the median pair. */
+/** Measures bare hashing and logins in turn, so that other load affects both. Returns the median pair. */
 async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compared> {
   const pairs: Compared[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -167,9 +167,9 @@ export async function measureAssertions(
 }
 
 /**
- * One visitor with and without a flood of XML bombs, in turns. The replica has the deployed limits, which are part of
- * the defense. Attackers have their own machines; here they share this one, so the flood runs at low priority and a
- * bounded rate, which the report shows.
+ * Measures one visitor in turns with and without a flood of XML bombs. The replica has the deployed limits, which are
+ * part of the defense. The attacker shares this machine, so the flood runs at low priority and at a bounded rate,
+ * which the report shows.
  */
 export async function measureBombs(
   harness: Harness,
@@ -214,7 +214,7 @@ export async function measureBombs(
   );
 }
 
-/** CPU seconds of all database connections. */
+/** Returns the CPU seconds of all database connections. */
 async function databaseCpu({ pool }: Harness): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
   return rows.reduce((sum, { pid }) => {

@@ -7,10 +7,10 @@ import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
 
-/** A separate program, because `npm test` compiles this file and Lighthouse is not installed there. */
+/** Runs as a separate program, because Lighthouse is not installed for `npm test`, which compiles this file. */
 const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** The fields that this file reads. */
+/** The fields of Lighthouse's report that this file reads. */
 type Report = {
   audits: Record<
     string,

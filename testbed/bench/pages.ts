@@ -19,7 +19,7 @@ type Figures = {
   kb: number;
 };
 
-/** Pages that differ with and without a session. */
+/** Pages whose content depends on the session. */
 const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** A page is complete after this time without a request. */
@@ -75,7 +75,7 @@ async function measure(browser: Browser, url: string, path: string, token: strin
     await page.goto(url + path, { waitUntil: 'load' });
     await becomeUsable(page);
     await becomeQuiet(page, () => requests);
-    // After a reload the new page counts.
+    // After a reload, measures the new page.
     await becomeUsable(page);
     const seen = await page.evaluate(() => ({ ...window.benchOfPage }));
     return { ...seen, requests, kb: bytes / 1000 };

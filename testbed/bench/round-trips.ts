@@ -4,14 +4,14 @@ import type { Harness } from '../harness/harness.ts';
 import type { LoadRequest } from './load.ts';
 import { sendLoad } from './run-child.ts';
 
-/** Odd, so that the median is one of the counts. */
+/** The number of calls of each kind. Odd, so that the median is one of the counts. */
 const CALLS = 9;
 /** Lets the jobs of a call finish before the next. */
 const QUIET_MS = 400;
 
 export type Trips = { name: string; trips: number; statements: string[] };
 
-/** Counts the database round trips of one call of each kind until its response, on a separate replica. */
+/** Counts the database round trips of each kind of call until its response, on a separate replica. */
 export async function countRoundTrips(
   harness: Harness,
   requests: Record<string, LoadRequest[]>,

@@ -7,12 +7,12 @@ import { ROOT } from '@foyer/tools/paths';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Runs a load in a child process, with a lower priority if its own CPU use must not count. */
+/** Runs a load in a child process. A lower priority keeps its CPU use from affecting the measurement. */
 export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadResult> {
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }
 
-/** Runs the hashing in a child process. */
+/** Runs bare-hash.ts in a child process. */
 export async function hashBarely(seconds: number): Promise<BareHashResult> {
   return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
 }

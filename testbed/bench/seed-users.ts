@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { PARAMETERS, PASSWORD } from './bare-hash.ts';
 
 /**
- * Users `first` to `last`, with the number in the address (`bench-{number}@bench.test`). Each has a team, a live
- * session, an open team invitation, and another person's pending registration. The token of a session or invitation
- * is the number padded with x to 43 characters. All users share one password, because hashing a million passwords
- * takes hours. The inserts skip foreign keys and the seat limit, and keep both.
+ * Creates the users `first` to `last`, with the address `bench-{number}@bench.test`. Each has a team, a valid session
+ * and an open team invitation. With each comes a pending registration of another person. The token of a session or
+ * invitation is the number padded with x to 43 characters. All users share one password, because hashing a million
+ * passwords takes hours. The inserts skip the checks of foreign keys and seat limits, but do not violate them.
  */
 export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, PARAMETERS);
@@ -21,12 +21,12 @@ export async function seedUsers(pool: Pool, first: number, last: number): Promis
     for (const table of ['users', 'teams', 'sessions', 'registrations', 'team_invitations'])
       await client.query(`VACUUM ANALYZE ${table}`);
   } finally {
-    // A connection with session settings must not be reused.
+    // Discards this connection, because its session settings would affect later users of the pool.
     client.release(true);
   }
 }
 
-/** The browsers in which these users have logged in, with the same tokens. */
+/** Creates a known browser for each of these users, with the same token. */
 export async function seedKnownBrowsers(pool: Pool, first: number, last: number): Promise<void> {
   await pool.query(
     `INSERT INTO known_devices (token_hash, user_id, told_at)
@@ -35,7 +35,7 @@ export async function seedKnownBrowsers(pool: Pool, first: number, last: number)
   );
 }
 
-/** An id derived from the number. */
+/** Returns an id derived from the number. */
 const uuid = (kind: string): string =>
   `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;
 const numbers = 'generate_series($1::int, $2::int) n';

@@ -17,7 +17,7 @@ import type { LoadRequest } from './load.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The measured calls, on the users of seed-users.ts. */
+/** The measured calls. Their users come from seed-users.ts. */
 export async function jsonRequests(url: string) {
   const { headers } = await Visitor.open(url);
   const post = (path: string, body: object): LoadRequest => ({
@@ -48,7 +48,7 @@ const CLIENT_SECRET = 'bench-secret-0123456789-0123456789-01234';
 const VERIFIER = 'v'.repeat(43);
 const REDIRECT_URI = 'https://app.bench.test/back';
 
-/** Codes for one app and one user, to exchange for tokens. `{n}` of the request selects one. */
+/** Creates authorization codes for one app and one user. The request's `{n}` selects the code to exchange. */
 export async function seedCodes(harness: Harness, count: number): Promise<LoadRequest> {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   await harness.pool.query(
@@ -80,7 +80,7 @@ export async function seedCodes(harness: Harness, count: number): Promise<LoadRe
   };
 }
 
-/** Companies with an identity provider each, all with one key, and enough seats. */
+/** Creates companies with enough seats, each with an identity provider. All providers share one key. */
 export async function createCompanies(harness: Harness, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
   const companies: TestIdp[] = [];
@@ -97,7 +97,7 @@ export async function createCompanies(harness: Harness, portalUrl: string, count
   return companies;
 }
 
-/** Signed responses for new users of these companies in turn. Each belongs to a sign-in that its own browser began. */
+/** Creates signed responses for new users of these companies in turn. Each answers a sign-in of its own browser. */
 export async function makeAssertions(
   url: string,
   companies: TestIdp[],
@@ -124,8 +124,8 @@ export async function makeAssertions(
 }
 
 /**
- * Forms of attackers, each with a sign-in begun: XML that costs a parser far more than its length. One exceeds every
- * limit, the other stays just below.
+ * Creates an attacker's responses, each for a started sign-in. Their XML is short but expensive to parse. One exceeds
+ * every limit, the other is just below the limits.
  */
 export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
   const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');

@@ -2,7 +2,7 @@ type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
 
 export type Line = { what: string; figure: string; pass: string; moonshot: string; verdict: Verdict };
 
-/** Compares a figure with its goals, minimum or maximum. */
+/** Compares a figure with its goals, which are minimums or maximums. */
 export function judge(
   what: string,
   value: number,
@@ -23,7 +23,7 @@ export function judge(
   };
 }
 
-/** A figure without a goal. */
+/** Formats a figure without a goal. */
 export function figureRow(what: string, figure: string): Line {
   return { what, figure, pass: '', moonshot: '', verdict: '-' };
 }

@@ -15,7 +15,7 @@ export interface Answer {
   output: string;
 }
 
-/** Runs services of the compose file with podman, each as the file describes it, under the names of this run. */
+/** Runs services of the compose file with podman, with names that are unique to this run. */
 export class PodmanProject {
   readonly #name = `foyer-try-${process.pid}`;
   readonly #services: Record<string, ComposeService>;
@@ -29,7 +29,7 @@ export class PodmanProject {
     this.#variables = variables;
   }
 
-  /** Starts what `docker compose up` starts, in the order of its conditions. */
+  /** Starts the same services as `docker compose up`, in the order of their conditions. */
   async up(): Promise<string[]> {
     await this.#podman('network', 'create', this.#name);
     const order: string[] = [];
@@ -47,8 +47,8 @@ export class PodmanProject {
   }
 
   /**
-   * Starts every replica once its dependencies are healthy. Resolves when services that others wait for have ended
-   * successfully.
+   * Starts every replica when its dependencies are healthy. Also waits for the end of services that other services
+   * need to complete.
    */
   async start(name: string): Promise<void> {
     for (const [needed, { condition }] of Object.entries(this.#of(name).depends_on ?? {}))
@@ -68,13 +68,13 @@ export class PodmanProject {
     }
   }
 
-  /** Waits for a service to end successfully. */
+  /** Waits until a service ends successfully. */
   async waitForEnd(name: string): Promise<void> {
     const exitCode = await this.#podman('wait', `${this.#name}-${name}-1`);
     if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
   }
 
-  /** `docker compose run --rm <service> <arguments>`. */
+  /** Does the same as `docker compose run --rm <service> <arguments>`. */
   async runOnce(name: string, args: string[], input = '', entrypoint?: string[]): Promise<Answer> {
     const child = run('podman', [
       'run',
@@ -92,7 +92,7 @@ export class PodmanProject {
     );
   }
 
-  /** The log of a service's first container. */
+  /** Returns the log of a service's first container. */
   exec(name: string, command: string[]): Promise<string> {
     return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
   }
@@ -105,7 +105,7 @@ export class PodmanProject {
     }
   }
 
-  /** The last lines of everything that runs. */
+  /** Returns the last log lines of each running container. */
   async logs(): Promise<string> {
     const parts = [...this.#started].map(async (container) => {
       const { stdout, stderr } = await run('podman', ['logs', '--tail', '15', container]);
@@ -130,8 +130,8 @@ export class PodmanProject {
   }
 
   /**
-   * All options of a service's container. Its networks become one, because podman 4 does not resolve names in an
-   * internal network.
+   * Returns all options of a service's container. Merges its networks into one, because podman 4 does not resolve names
+   * in an internal network.
    */
   #arguments(name: string, isPublished: boolean, args: string[] = [], given?: string[]): string[] {
     const service = this.#of(name);
@@ -193,7 +193,7 @@ export class PodmanProject {
     );
   }
 
-  /** By the health check in the compose file, else by the image's. */
+  /** Uses the health check in the compose file, otherwise the image's. */
   async #waitUntilHealthy(name: string): Promise<void> {
     const [, ...check] = this.#of(name).healthcheck?.test ?? ['', ...healthcheckOf(this.#of(name))];
     const containers = [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`));

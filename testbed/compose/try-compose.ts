@@ -1,8 +1,8 @@
 /**
- * `npm run test:compose`: does with podman what `docker compose up` does, without .env. Starts the services of
- * docker-compose.yml and its override in the order of their conditions. Then tries a login through the proxy, a mail,
- * the operator's commands, Studio, and a second start on the same volumes. Needs podman and the images, and reports
- * what is missing. Adds 20,000 to all ports. Cleans up.
+ * `npm run test:compose`: tests the compose files with podman, without .env. Starts the services of docker-compose.yml
+ * and its override in the order of their conditions. Then tries a login through the proxy, a mail, the operator's
+ * commands, Studio, and a second start on the same volumes. Requires podman and the images, and reports what is
+ * missing. Adds 20,000 to all ports. Deletes its containers and volumes.
  */
 import { execFileSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
@@ -74,7 +74,7 @@ async function logIn(what: string): Promise<void> {
   hold(what, status < 300, `status ${status}`);
 }
 
-/** From the API through the queue and a worker to the inbox. */
+/** Tries a mail from the API through the queue and a worker to the inbox. */
 async function tryMail(): Promise<void> {
   const email = 'free@demo.test';
   await (await Visitor.open(PORTAL)).post('/forgot-password', { email });
@@ -85,7 +85,7 @@ async function tryMail(): Promise<void> {
   hold('a mail with a link reaches the inbox', await until(MAIL_MS, mail));
 }
 
-/** The files in the volume, as seen from inside a process. */
+/** Returns the files of a volume as a container sees them. */
 async function trySecrets(): Promise<void> {
   const print = ['node', 'tools/deploy/keep-secrets.ts', '--print'];
   const all = parseEnv((await project.runOnce('secrets', [], '', print)).output);

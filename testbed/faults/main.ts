@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: injects faults into a running portal and checks its promises (docs/security.md 4). Two replicas
- * behind a balancer, two mail workers, one Postgres, all real processes. `-- 3 7` runs scenarios 3 and 7 only. The exit
- * code is 0 when every scenario passes.
+ * `npm run test:faults`: injects faults into a running portal and checks its promises (docs/security.md 4). The portal
+ * has two replicas behind a load balancer, two mail workers and one Postgres, all as real processes. `-- 3 7` runs only
+ * scenarios 3 and 7. The exit code is 0 when every scenario passes.
  */
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { waitForStopRequest } from '@foyer/tools/run/processes';

@@ -1,31 +1,31 @@
 import { isFailed, type Call } from '../harness/traffic.ts';
 import type { Stage } from './stage.ts';
 
-/** One check of a scenario: the promise, the measured value, and whether the promise holds. */
+/** A check of a scenario: the promise, the measured value, and whether the promise is kept. */
 export type Condition = { promise: string; got: string; isMet: boolean };
 
-/** A fault, and the promises of the portal (docs/security.md 4) under it. It passes when every condition is met. */
+/** A fault, and the portal's promises during it (docs/security.md 4). It passes when every condition is met. */
 export interface Scenario {
   name: string;
   run(stage: Stage): Promise<Condition[]>;
 }
 
-/** A condition: "every sign-up is there", `40 of 40`, `true`. */
+/** Creates a condition, such as "every sign-up is there", `40 of 40`, `true`. */
 export function condition(promise: string, got: string | number, isMet: boolean): Condition {
   return { promise, got: String(got), isMet };
 }
 
-/** The count equals the expected one. */
+/** Requires that a count equals the expected one. */
 export function exactly(promise: string, got: number, expected: number): Condition {
   return condition(promise, `${got} of ${expected}`, got === expected);
 }
 
-/** The scenario produced enough events to be a proof. */
+/** Requires enough events for a meaningful result. */
 export function enough(what: string, got: number, atLeast: number): Condition {
   return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
 }
 
-/** Every call was answered, none with a 5xx status. */
+/** Requires a response without a 5xx status to every call. */
 export function noneFailed(calls: Call[]): Condition {
   const failed = calls.filter(isFailed).map(({ status }) => status ?? 'no answer');
   const kinds = [...new Set(failed)].map(

@@ -1,4 +1,4 @@
-/** Loaded before a program: shifts its JavaScript clock by CLOCK_SKEW_MS, like a machine with a wrong clock. */
+/** Shifts the JavaScript clock of a program by CLOCK_SKEW_MS, like a machine with a wrong clock. Loaded first. */
 const skewMs = Number(process.env['CLOCK_SKEW_MS'] ?? 0);
 const RealDate = Date;
 

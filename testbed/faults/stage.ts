@@ -52,7 +52,7 @@ export class Stage {
     return replica;
   }
 
-  /** The replica of this number. */
+  /** Returns the replica with this number. */
   replica(number: number): Replica {
     const replica = this.replicas[number];
     if (!replica) throw new Error(`there is no replica ${number}`);
@@ -82,7 +82,7 @@ export class Stage {
     });
   }
 
-  /** The status and message of `/readyz` of every replica. */
+  /** Returns the status and message of `/readyz` of every replica. */
   async readiness(): Promise<string[]> {
     return Promise.all(
       this.replicas.map(async ({ url }) => {
@@ -93,13 +93,13 @@ export class Stage {
     );
   }
 
-  /** The count that a statement returns. */
+  /** Returns the count that a statement selects. */
   async count(statement: string, values: unknown[] = []): Promise<number> {
     const { rows } = await this.harness.pool.query<{ count: string }>(statement, values);
     return Number(rows[0]?.count);
   }
 
-  /** Resolves when no mail to an address with this prefix is queued or in progress. After that no copy can follow. */
+  /** Resolves when no mail to an address with this prefix is queued or in progress, so no duplicate can follow. */
   async untilMailsAreDone(prefix: string, timeoutMs = 90_000): Promise<boolean> {
     const open = `SELECT count(*) FROM pgboss.job WHERE name = $1 AND state < 'completed' AND data->>'to' LIKE $2`;
     return until(timeoutMs, async () => (await this.count(open, [MAIL_QUEUE, `${prefix}%`])) === 0);
@@ -113,7 +113,7 @@ export class Stage {
   }
 }
 
-/** Polls until the condition holds or the time is over. Gives whether it holds. */
+/** Polls until the condition is true or the time is over. Returns whether it is true. */
 export async function until(timeoutMs: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(50))
     if (await isSo()) return true;

@@ -12,8 +12,8 @@ const HEALTH_EVERY_MS = 100;
 const HEALTH_TIMEOUT_MS = 1_000;
 
 /**
- * A load balancer: round robin over ready replicas, with keep-alive connections. It does not retry, so that every
- * failure is visible: a request without a response gets 502.
+ * A load balancer: round robin over ready replicas, with keep-alive connections. It does not retry: a request without a
+ * response gets 502, so that tests see every failure.
  */
 export class Balancer {
   readonly #server: Server;
@@ -63,7 +63,7 @@ export class Balancer {
     }
   }
 
-  /** If no replica is ready, any of them gets the request, so that its response is visible. */
+  /** Selects a ready replica. If none is ready, selects any, so that tests see its response. */
   #choose(): string | undefined {
     const all = [...this.#targets.keys()];
     const ready = all.filter((url) => this.#targets.get(url));

@@ -19,15 +19,15 @@ import { Program } from './program.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const DATABASE = 'foyer';
-/** Variables of a test, over the environment of `npm start`. */
+/** Variables that override the environment of `npm start`. */
 type Variables = Record<string, string>;
 
 export type Replica = { program: Program; url: string };
 
 /**
- * The compiled portal as it is deployed, with a durable Postgres of its own and a mail server that only counts.
- * `NODE_ENV=test` allows settings that production rejects, such as the limits of a load test and a local card
- * provider. All ports are free ones. After a run only the logs in .data/test remain.
+ * The compiled portal as it is deployed, with its own durable Postgres and a mail server that only counts. With
+ * `NODE_ENV=test` it accepts settings that production rejects, such as the limits of a load test and a local card
+ * provider. Uses free ports. After a run only the logs in .data/test remain.
  */
 export class Harness {
   readonly folder: string;
@@ -80,7 +80,7 @@ export class Harness {
     const roles = roleUrls(databaseUrl);
     await migrateDatabase(databaseUrl, roles);
     const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
-    // Only from here on the generated client is needed.
+    // Imported late, because the client is generated during the start.
     const { createPool, createPrismaClient } = await import('@foyer/db/client');
     const pool = createPool(databaseUrl, 6, () => {});
     const prisma = createPrismaClient(pool);
@@ -105,7 +105,7 @@ export class Harness {
     });
   }
 
-  /** A replica of the API, on a free port by default. */
+  /** Starts a replica of the API, by default on a free port. */
   async startApi(more: Variables = {}, port?: number): Promise<Replica> {
     const at = port ?? (await findFreePort());
     const program = await Program.start({
@@ -131,7 +131,7 @@ export class Harness {
     });
   }
 
-  /** Puts `count` mails into the queue, to `{prefix}-{number}@harness.test`. */
+  /** Queues `count` mails to `{prefix}-{number}@harness.test`. */
   async enqueueMails(prefix: string, count: number): Promise<void> {
     await this.prisma.$transaction(
       async (transaction) => {
@@ -159,7 +159,7 @@ export class Harness {
     this.#postgres = await startPostgresIn(this.folder, this.ports.postgres);
   }
 
-  /** Stops what the harness started and deletes the data. Callers stop the programs that they started. */
+  /** Stops the programs of the harness and deletes the data. Callers stop the programs that they started. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: false });
     await this.pool.end();

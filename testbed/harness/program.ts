@@ -8,7 +8,7 @@ import { ROOT } from '@foyer/tools/paths';
 
 const POLL_MS = 30;
 const READY_TIMEOUT_MS = 60_000;
-/** From /proc: clock ticks per second and bytes per page, on every Linux that Node runs on. */
+/** The units in /proc: clock ticks per second and bytes per page, the same on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
@@ -17,7 +17,7 @@ export interface ProgramPlan {
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** A line in the log that shows it is running. */
+  /** The log line that shows that the program is running. */
   readyText: string;
 }
 
@@ -63,7 +63,7 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends the process. Gives its exit code, null if the signal ended it. */
+  /** Ends the process. Returns its exit code, or null if the signal ended it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
       this.#child.kill(signal);
@@ -72,23 +72,23 @@ export class Program {
     return this.#child.exitCode;
   }
 
-  /** Resident memory in MB. */
+  /** Returns the resident memory in MB. */
   get memoryMb(): number {
     return (Number(readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1e6;
   }
 
-  /** CPU time of the main thread. */
+  /** Returns the CPU time of the main thread, in seconds. */
   get mainThreadSeconds(): number {
     return cpuSecondsOf(this.pid, `task/${this.pid}/`);
   }
 
-  /** CPU time of all threads, in seconds. */
+  /** Returns the CPU time of all threads, in seconds. */
   get cpuSeconds(): number {
     return cpuSecondsOf(this.pid);
   }
 }
 
-/** CPU time of a process in seconds, or of one of its threads, given as a path below it. */
+/** Returns the CPU time in seconds of a process, or of a thread that is given as a path below /proc. */
 export function cpuSecondsOf(pid: number, thread = ''): number {
   const fields = readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')
     .replace(/^.*\) /s, '')

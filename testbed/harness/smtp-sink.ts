@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type SunkMail = { to: string; messageId: string; at: number };
 
-/** A mail server (as much of RFC 5321 as clients need) that records recipients and can fail on request. */
+/** A mail server with the part of RFC 5321 that clients use. Records recipients and can fail on request. */
 export class SmtpSink {
   readonly mails: SunkMail[] = [];
   /** Delay of each reply. */
   delayMs = 0;
-  /** The reply to a mail for this address. */
+  /** Returns the reply to a mail for this address. */
   replyTo: (address: string) => string | Promise<string> = () => '250 taken';
-  /** The greeting, and the reply to MAIL. */
+  /** The greeting, also the reply to MAIL. */
   greeting = '220 sink';
   replyToSender = '250 fine';
   readonly #port: number;
@@ -28,7 +28,7 @@ export class SmtpSink {
     return sink;
   }
 
-  /** Counts the mails to addresses with this prefix: distinct mails, and all including repeats. */
+  /** Counts the mails to addresses with this prefix: distinct mails, and all mails with duplicates. */
   count(prefix = ''): { distinct: number; all: number } {
     const mails = this.mails.filter(({ to }) => to.startsWith(prefix));
     return { distinct: new Set(mails.map(({ messageId }) => messageId)).size, all: mails.length };
@@ -58,7 +58,7 @@ export class SmtpSink {
       const taken = mail;
       if (this.delayMs > 0) await wait(this.delayMs);
       const reply = await this.replyTo(taken.to);
-      // An accepted mail counts, even if the client died before it got the reply. It sends the mail again then.
+      // Counts an accepted mail even if the client ended before it got the reply. The client then sends it again.
       if (reply.startsWith('2')) this.mails.push({ ...taken, at: performance.now() });
       if (!socket.destroyed) answer(reply);
     };

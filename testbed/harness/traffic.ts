@@ -4,10 +4,10 @@ import { Visitor } from './visitor.ts';
 
 const WRITE_EVERY = 4;
 
-/** One call and its outcome. A call without a status got no response. Times are milliseconds, `at` since the epoch. */
+/** A call and its outcome, without a status if it got no response. Times are in milliseconds, `at` since the epoch. */
 export type Call = { email?: string; at: number; ms: number; status?: number };
 
-/** Calls at a constant rate, independent of responses: three read the session, the fourth signs up. */
+/** Makes calls at a constant rate, independent of responses. Three of four read the session, the fourth signs up. */
 export class Traffic {
   readonly calls: Call[] = [];
   readonly #visitor: Visitor;
@@ -64,15 +64,15 @@ export class Traffic {
   }
 }
 
-/** No response, or a 5xx status. */
+/** Returns the calls without a response or with a 5xx status. */
 export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
 
-/** The addresses whose sign-up was acknowledged. */
+/** Returns the addresses whose sign-up was accepted. */
 export function acknowledged(calls: Call[]): string[] {
   return calls.flatMap(({ email, status }) => (email !== undefined && status === 201 ? [email] : []));
 }
 
-/** The quantile of the values; 0 if there are none. */
+/** Returns a quantile of the values, 0 without values. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -2,7 +2,7 @@ const TIMEOUT_MS = 30_000;
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** A visitor of the portal, with cookies and CSRF token like the web application. */
+/** A visitor of the portal, with cookies and a CSRF token as in the web application. */
 export class Visitor {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -25,7 +25,7 @@ export class Visitor {
     return reply;
   }
 
-  /** Headers of a call of this visitor. */
+  /** Returns the headers of this visitor's calls. */
   get headers(): Record<string, string> {
     return {
       accept: 'application/json',
@@ -34,7 +34,7 @@ export class Visitor {
     };
   }
 
-  /** The same visitor at another replica. */
+  /** Returns the same visitor at another replica. */
   at(url: string): Visitor {
     const visitor = new Visitor(url);
     for (const [name, value] of this.#cookies) visitor.#cookies.set(name, value);

@@ -11,9 +11,9 @@ export const LEAST_VALUES = {
 };
 
 interface ChartEnvironment {
-  /** With the minimum of values and the required secrets. */
+  /** Returns the environment with only the required values and secrets. */
   least: Variables;
-  /** Every variable that the chart can set. */
+  /** Returns every variable that the chart can set. */
   names: Set<string>;
 }
 
@@ -26,7 +26,7 @@ interface SecretVariable {
   valueFrom: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
 
-/** A process' environment in the chart. */
+/** Returns a process' environment in the chart. */
 export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
   const { objects } = renderChart(LEAST_VALUES);
   const settings = objects.find(({ kind }) => kind === 'ConfigMap') as KubernetesObject & { data: Variables };

@@ -12,7 +12,7 @@ import { CHART, configNames, renderChart as render, runHelm, type KubernetesObje
 const { config } = LEAST_VALUES;
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Every option on and filled in. */
+/** Values with every option enabled. */
 const FULL = {
   ...LEAST_VALUES,
   image: {
@@ -89,7 +89,7 @@ const workloadsOf = (objects: KubernetesObject[]): Workload[] => [
   ...ofKind<Workload>(objects, 'Deployment'),
   ...ofKind<Workload>(objects, 'Job'),
 ];
-/** `helm test`, as a workload with this one pod. */
+/** The pod of `helm test`, in the form of a workload. */
 const testOf = (objects: KubernetesObject[]): Workload[] =>
   ofKind<KubernetesObject & { metadata: { labels: Labels }; spec: Workload['spec']['template']['spec'] }>(
     objects,
@@ -279,7 +279,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     for (const { metadata, spec } of ofKind<
       KubernetesObject & { spec: { podSelector: { matchLabels: Labels } } }
     >(objects, 'NetworkPolicy'))
-      // Those for a purpose select by a list, below.
+      // Policies for a destination select pods by a list. Another test checks them.
       if (!metadata.name.startsWith('foyer-to-'))
         expect(selectedBy(spec.podSelector.matchLabels)).toEqual(
           pods.some(({ name }) => name === metadata.name) ? [metadata.name] : pods.map(({ name }) => name),

@@ -4,7 +4,7 @@ import { CONTACTS, OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { ROOT } from '@foyer/tools/paths';
 
-/** The part of a variable's schema from zod that is needed here. */
+/** The part of a variable's JSON schema, from zod, that the chart's schema uses. */
 interface Drawn {
   type?: string;
   format?: string;
@@ -15,21 +15,21 @@ interface Drawn {
   anyOf?: Drawn[];
 }
 
-/** The schema of an environment. Applications are not packages that others import. */
+/** The schema of an environment. Declared here, because other projects cannot import the applications' types. */
 interface Environment {
   toJSONSchema(options: object): { properties: Record<string, Drawn>; required: string[] };
 }
 
-/** Set by the image or the Secret, or not at all, because the chart is always production. */
+/** Whether the image or the Secret sets a variable, or production does not allow it. */
 const isSetElsewhere = (name: string): boolean =>
   ['api', 'worker'].some((process) => name in imageEnvironment(process)) ||
   SECRETS.includes(name) ||
   OUTSIDE_PRODUCTION.includes(name);
 
-/** Visitors enter passwords there. */
+/** Addresses that must be https, because visitors enter passwords there. */
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
 
-/** `config` of the chart's values: the plain variables of both processes, from the schemas that the processes use. */
+/** Generates the schema of `config` in the chart's values from the schemas of both processes, without secrets. */
 export async function drawConfigSchema(): Promise<object> {
   const files = { api: 'apps/api/src/config/env.ts', worker: 'apps/mail-worker/src/env.ts' };
   const [{ apiEnv }, { workerEnv }] = (await Promise.all(
@@ -52,7 +52,7 @@ export async function drawConfigSchema(): Promise<object> {
   };
 }
 
-/** Values of a chart are numbers or texts, and Helm's check does not know the schemes of URLs. */
+/** Adapts a schema to the chart: values are numbers or texts, and Helm does not check the schemes of URLs. */
 function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
   if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };
   if (drawn.type === 'integer') return { ...drawn, type: ['integer', 'string'], pattern: '^\\d+$' };

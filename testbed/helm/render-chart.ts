@@ -21,7 +21,7 @@ export interface RenderedChart {
   notes: string;
 }
 
-/** The part of the output of `helm install --dry-run=client --output=json` that is read here. */
+/** The part of `helm install --dry-run=client --output=json` that this file reads. */
 interface Release {
   manifest: string;
   hooks: { manifest: string }[];
@@ -29,8 +29,8 @@ interface Release {
 }
 
 /**
- * The objects that `helm install foyer` would send to Kubernetes, including hooks. Needs no cluster. Throws `Error`
- * with Helm's message if values violate the chart's schema or a template fails.
+ * Returns the objects that `helm install foyer` would send to Kubernetes, including hooks, without a cluster. Throws
+ * `Error` with Helm's message if values violate the chart's schema or a template fails.
  */
 export function renderChart(values: object): RenderedChart {
   const release = JSON.parse(
@@ -40,7 +40,7 @@ export function renderChart(values: object): RenderedChart {
   return { objects: texts.flatMap(readObjects), notes: release.info.notes };
 }
 
-/** Runs a Helm command with values. Returns its output; throws `Error` with Helm's message. */
+/** Runs a Helm command with values and returns its output. Throws `Error` with Helm's message. */
 export function runHelm(args: string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
   try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { withClient } from '@foyer/tools/prisma/with-client';
 
-/** Tables with their own rows. The rows of a partition belong to its parent. */
+/** All tables, without partitions, because their parent contains their rows. */
 const TABLES = `
   SELECT c.oid::regclass::text AS name
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
    ORDER BY 1`;
 
-/** Number and digest of the rows in each table of the portal and its queue. */
+/** Returns the number and digest of the rows in each table of the portal and its queue. */
 export function digestRows(databaseUrl: string): Promise<Map<string, { rows: number; digest: string }>> {
   return withClient(databaseUrl, async (client) => {
     await client.query("SET timezone TO 'UTC'");

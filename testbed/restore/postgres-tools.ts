@@ -5,13 +5,13 @@ const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb'];
 /** Debian and Ubuntu keep each version in a separate folder outside the `PATH`. */
 const OF_DEBIAN = '/usr/lib/postgresql/*/bin';
 
-/** The folder of a Postgres and its tools. They come together because pg_dump rejects a newer server. */
+/** The folder of a Postgres and its tools. All have the same version, because pg_dump rejects a newer server. */
 export const postgresTools = [
   ...(process.env['PATH'] ?? '').split(delimiter),
   ...globSync(OF_DEBIAN).toSorted().toReversed(),
 ].find((folder) => NEEDED.every((name) => existsSync(join(folder, name))));
 
-/** Why there is none, undefined if there is one. */
+/** The reason why this machine has no such folder. Undefined if it has one. */
 export const noPostgresTools = postgresTools
   ? undefined
   : `This machine has no folder with ${NEEDED.join(', ')}, on the PATH or as ${OF_DEBIAN}.`;

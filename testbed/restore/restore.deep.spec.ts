@@ -22,7 +22,7 @@ import { noPostgresTools, postgresTools } from './postgres-tools.ts';
 const PLACE = join(DATA, 'test', `restore-${process.pid}`);
 const DEMO_ACCOUNT = { email: 'free@demo.test', password: 'Seating-Chart-42!' };
 
-/** The accounts of a managed Postgres: no superuser, and the owner may create neither databases nor roles. */
+/** Accounts as in a managed Postgres: no superuser, and the owner cannot create databases or roles. */
 const ACCOUNTS = `
   CREATE ROLE plain_owner LOGIN PASSWORD 'owner';
   CREATE ROLE administrator LOGIN CREATEDB CREATEROLE PASSWORD 'administrator';
@@ -50,7 +50,7 @@ describeUnless(noPostgresTools, 'a backup', () => {
       findFreePorts(),
       readOrMakeSecrets(join(folder, 'secrets.json')),
     ]);
-    // Without the stand-ins, which would only add more rows.
+    // Starts no stand-ins, which would only add more rows.
     const env = {
       ...processEnvironment(databaseUrl, ports, secrets, ports.portal),
       STRIPE_API_URL: '',

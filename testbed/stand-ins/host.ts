@@ -1,5 +1,4 @@
 /**
- * The address on which stand-ins listen. Other machines may reach them only in a container, which has its own
- * network.
+ * The address on which stand-ins listen: only this machine, except in a container, which has its own network.
  */
 export const STAND_IN_HOST = process.env['STAND_IN_HOST'] || '127.0.0.1';

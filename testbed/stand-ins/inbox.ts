@@ -1,5 +1,5 @@
 /**
- * Stands in for all mailboxes: receives every mail over SMTP and shows it on a page and through a REST API
+ * Stand-in for all mailboxes: receives every mail over SMTP and shows it on a page and through a REST API
  * (`/api/email`). Environment: INBOX_PORT, SMTP_PORT, INBOX_FOLDER, STAND_IN_HOST.
  */
 import { MailDev } from 'maildev';

@@ -1,4 +1,4 @@
-/** The page of a stand-in, with the look that all of them share. `body` is HTML. */
+/** Returns a stand-in's page in their shared layout. `body` is HTML. */
 export function layOutPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +46,7 @@ export function layOutPage(title: string, body: string): string {
 `;
 }
 
-/** Escapes text for HTML, also in attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

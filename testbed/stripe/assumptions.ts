@@ -1,36 +1,36 @@
 /**
- * Behavior that the portal relies on and that Stripe's documents do not describe. Each check creates its own objects, and returns
- * what it found if that differs.
+ * The portal's assumptions about Stripe that its documentation does not confirm. Each check creates its own objects,
+ * and returns a description of the actual behavior if it differs.
  */
 import { Stripe } from 'stripe';
 
 export type Found = 'held' | 'untried' | string;
 export type Bench = {
   stripe: Stripe;
-  /** The id of the plan's price, found by its lookup key. */
+  /** The id of the plan's price, which is found by its lookup key. */
   price: string;
-  /** A customer in New York, deleted at the end. `card` is one of Stripe's names: `visa`, `chargeCustomerFail` … */
+  /** Creates a customer in New York, deleted at the end. `card` is a name from Stripe, such as `chargeCustomerFail`. */
   customer(card?: string): Promise<{ id: string; method: string }>;
-  /** A new subscription on a test clock. Undefined if there are no test clocks. */
+  /** Creates a subscription on a test clock. Returns undefined if there are no test clocks. */
   subscribeOnClock(): Promise<OnClock | undefined>;
-  /** An unused idempotency key. */
+  /** Returns an unused idempotency key. */
   newKey(): string;
 };
 export type OnClock = {
   id: string;
   customerId: string;
   method: string;
-  /** Advances until the next period has begun and its invoice is a draft. */
+  /** Advances the clock until the next period has begun and its invoice is a draft. */
   renew(): Promise<void>;
-  /** Advances until that invoice was finalized and its payment attempted. */
+  /** Advances the clock until that invoice is finalized and its payment was attempted. */
   endDraftTime(): Promise<void>;
-  /** Advances until there are no more retries, or the period is nearly over. */
+  /** Advances the clock until there are no more retries, or the period is nearly over. */
   endRetries(): Promise<void>;
 };
 export type Assumption = {
   id: string;
   claim: string;
-  /** What would go wrong in the portal if the claim did not hold. */
+  /** The effect on the portal if the claim is false. */
   otherwise?: string;
   check(bench: Bench): Promise<Found>;
 };
@@ -169,7 +169,7 @@ export const assumptions: readonly Assumption[] = [
       const token = await stripe.tokens
         .create({ card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', name: 'Ada' } })
         .catch(asError);
-      // Stripe accepts card numbers only from accounts that have asked for it. Otherwise only a page can make a token.
+      // Skips the check if the account may not send card numbers from a server. Stripe allows it only on request.
       if (token instanceof Stripe.errors.StripeError) return 'untried';
       const { card } = await stripe.tokens.retrieve(token.id);
       if (card?.name !== 'Ada') return 'the name typed with the card is not told';
@@ -394,7 +394,7 @@ export const assumptions: readonly Assumption[] = [
       if (!late) return 'untried';
       await late.endRetries();
       const { status } = await stripe.subscriptions.retrieve(late.id);
-      // The account retries for longer than a month, or leaves it in this state.
+      // The account retries for longer than a month, or leaves the subscription past due.
       if (status === 'past_due') return 'untried';
       const { status: left } = await stripe.invoices.retrieve(late.invoice.id);
       const paid = await stripe.invoices.pay(late.invoice.id, { payment_method: await late.newMethod() });
@@ -642,7 +642,7 @@ export const assumptions: readonly Assumption[] = [
           automatic_tax: { enabled: true },
         })
         .catch(asError);
-      // The account has not set up its taxes.
+      // Skips the check if the account has not set up taxes.
       if (preview instanceof Stripe.errors.StripeError) return 'untried';
       await stripe.customers.update(id, { address: { ...address, country: 'US' } });
       const params = { automatic_tax: { enabled: true }, payment_behavior: 'default_incomplete' } as const;
@@ -663,7 +663,7 @@ export const assumptions: readonly Assumption[] = [
       if (taxed instanceof Stripe.errors.StripeError) return 'untried';
       await renewed.renew();
       const draft = await latestInvoiceOf(bench, renewed.id);
-      // Only if the account collects tax in New York.
+      // Skips the check if the account does not collect tax in New York.
       if (draft.total === draft.subtotal) return 'untried';
       await stripe.customers.update(renewed.customerId, {
         address: { line1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' },
@@ -719,7 +719,7 @@ export const assumptions: readonly Assumption[] = [
       const { invoice } = await subscribe(bench, await bench.customer('createDispute'));
       const intent = await intentOf(bench, invoice);
       let disputes: Stripe.Dispute[] = [];
-      // The dispute arrives a little later than the payment.
+      // The dispute is created shortly after the payment.
       for (let second = 0; second < 30 && disputes.length === 0; second++) {
         if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
         disputes = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -755,7 +755,7 @@ export const assumptions: readonly Assumption[] = [
   },
 ];
 
-/** A subscription that was renewed after its card was detached, and its unpaid invoice. */
+/** Creates a subscription, detaches its card and renews it. Returns it with its unpaid invoice. */
 async function renewWithoutCard(bench: Bench) {
   const { stripe } = bench;
   const renewed = await bench.subscribeOnClock();
@@ -794,7 +794,7 @@ async function subscribe(
   };
 }
 
-/** The payment intent of an invoice. */
+/** Returns the payment intent of an invoice. */
 async function intentOf({ stripe }: Bench, invoice: string): Promise<string> {
   const { data } = await stripe.invoicePayments.list({ invoice });
   return idOf(data[0]?.payment.payment_intent);

@@ -1,7 +1,7 @@
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run test:stripe`: checks that Stripe's test mode, or the server at STRIPE_API_URL, behaves as
- * the portal relies on (docs/stripe.md). It creates customers and subscriptions and deletes the customers. Rejects live keys.
- * Exits with 1 if a claim did not hold.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run test:stripe`: checks the portal's assumptions (docs/stripe.md) against Stripe's
+ * test mode, or the server at STRIPE_API_URL. Creates customers and subscriptions, and deletes the customers. Rejects
+ * live keys. Exits with 1 if a claim is false.
  */
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { tryAssumptions } from './try-assumptions.ts';

@@ -9,12 +9,12 @@ const CLOCK_POLLS = 60;
 const CLOCK_POLL_MS = 2_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-/** Shorter than any month, so that the next renewal is not the latest invoice. */
+/** The days to advance. Fewer than any month has, so that the latest invoice is not the next renewal's. */
 const RETRY_DAYS = 27;
 
 /**
- * Checks each assumption in turn and prints the result. Throws a `CommandError` before any call for a live key, and if the price
- * is missing.
+ * Checks each assumption in turn and prints the result. Throws a `CommandError` for a live key, before any call, and if
+ * the price is missing.
  */
 export async function tryAssumptions(
   secretKey: string,
@@ -45,7 +45,7 @@ export async function tryAssumptions(
       );
     }
   } finally {
-    // Some checks have deleted their customers.
+    // Ignores customers that a check has already deleted.
     await Promise.allSettled(made.map((id) => stripe.customers.del(id)));
   }
   return { lines, isGood };
@@ -119,7 +119,7 @@ async function passTime(stripe: Stripe, clockId: string, until: number): Promise
   throw new Error(`The test clock ${clockId} does not come to ${until}.`);
 }
 
-/** The stand-in has a control instead of test clocks. */
+/** Uses the stand-in's control instead of test clocks. */
 async function controlStandIn(apiUrl: string, path: string, body?: object): Promise<boolean> {
   const reply = await fetch(new URL(`/_control${path}`, apiUrl), {
     method: body === undefined ? 'GET' : 'POST',

@@ -6,7 +6,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
 
-/** Stores the endpoint only. It does not decide which events are sent. */
+/** Stores a webhook endpoint. It has no effect on which events are sent. */
 export function addWebhookEndpoint(
   store: Store,
   { url, events, version }: { url: string; events: string[]; version: string | null },
@@ -34,7 +34,7 @@ function createPortalConfiguration(provider: Provider, params: Params): Stripe.B
   const cancel = objectOf(features, 'subscription_cancel') ?? {};
   const hasLoginPage = flagOf(objectOf(params, 'login_page') ?? {}, 'enabled') ?? false;
   const id = provider.store.newId('bpc');
-  // Leaves out details of features that nothing here reads.
+  // Omits features that the portal does not read.
   const configuration = {
     id,
     object: 'billing_portal.configuration',

@@ -10,10 +10,10 @@ import type { Provider } from './provider.ts';
 import { findRoute, type FoundRoute } from './routes.ts';
 import { invalidRequest, StripeError, unknownParam } from './stripe-error.ts';
 
-/** Every call accepts these. */
+/** The parameters that every call accepts. */
 const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
 const LOCK_TIMEOUT = 'lock_timeout';
-/** Errors before the call is executed, which leave the idempotency key free. */
+/** Codes of errors before the execution. They do not use up the idempotency key. */
 const BEFORE_THE_WORK = ['parameter_missing', 'parameter_unknown'];
 
 interface Answer {
@@ -50,10 +50,10 @@ export async function answerApiCall(
       );
     }
     const fault = provider.faults.take(method, path);
-    // No answer: the caller's time-out decides.
+    // Sends no answer, so the caller times out.
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
-    // As at Stripe, rate limits and keys are checked before the execution. Only the result of an execution is stored for replay.
+    // As at Stripe, rate limits and keys are checked before the execution. Replays return only results of an execution.
     if (failure?.body.code === LOCK_TIMEOUT) response.setHeader('stripe-should-retry', 'true');
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {

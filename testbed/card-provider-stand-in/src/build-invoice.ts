@@ -21,13 +21,13 @@ export interface InvoiceFacts {
   customer: Stripe.Customer | undefined;
   address: TaxAddress;
   isTaxed: boolean;
-  /** Overrides the customer's tax IDs in a preview. */
+  /** The tax IDs of a preview, instead of the customer's. */
   taxIds?: Stripe.Invoice.CustomerTaxId[] | undefined;
   subscription: { id: string; itemId: string; metadata: Stripe.Metadata } | undefined;
   defaultPaymentMethod: string | null;
 }
 
-/** The draft of an invoice for one period of a subscription, with its tax. */
+/** Builds the draft invoice for one period of a subscription, with tax. */
 export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.Invoice {
   const { customer, price, subscription } = facts;
   const now = nowInSeconds();
@@ -46,7 +46,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     application: null,
     attempt_count: 0,
     attempted: false,
-    // The others are paid by the call that creates them, or by the customer.
+    // Other invoices are paid by the call that creates them, or by the customer.
     auto_advance: facts.reason === 'subscription_cycle' || facts.reason === 'upcoming',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
@@ -131,7 +131,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
         }
       : null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // On a renewal this is the past period, as at Stripe. The paid period is on the line.
+    // On a renewal this is the past period, as at Stripe. The invoice line has the paid period.
     period_end: facts.period.start,
     period_start: facts.period.start,
     post_payment_credit_notes_amount: 0,
@@ -178,7 +178,7 @@ function billedTo(customer: Stripe.Customer): Partial<Stripe.Invoice> {
   };
 }
 
-/** Finalizes an invoice: sets its number, pages, address, tax and the customer's balance. From here on it can be paid. */
+/** Finalizes an invoice: sets number, pages, address and tax, and applies the balance. It can then be paid. */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');

@@ -102,7 +102,7 @@ export function buildSubscription(provider: Provider, facts: SubscriptionFacts):
   };
 }
 
-/** The older name of a price, which subscription items still carry. */
+/** Builds the `plan` of a subscription item, Stripe's legacy form of a price. */
 function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

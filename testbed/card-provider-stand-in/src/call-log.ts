@@ -5,12 +5,12 @@ export interface LoggedCall {
   route: string;
   isFromPage: boolean;
   idempotencyKey: string | undefined;
-  /** Undefined until the call is answered, and if the connection was cut. */
+  /** Undefined while the call runs, and after a cut connection. */
   status: number | undefined;
   isReplayed: boolean;
 }
 
-/** Log of calls without their bodies, which may hold card numbers. */
+/** A log of calls. It omits bodies, which may contain card numbers. */
 export class CallLog {
   #calls: LoggedCall[] = [];
 
@@ -28,7 +28,7 @@ export class CallLog {
     this.#calls = [];
   }
 
-  /** How often the server called each route, as in `{'POST /v1/customers': 1}`. */
+  /** Returns the number of calls with the secret key per route, such as `{'POST /v1/customers': 1}`. */
   counts(isFromPage: boolean): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const call of this.#calls) {

@@ -16,7 +16,7 @@ export type CardBehaviour =
   | 'insufficient_funds_after_authentication'
   /** The bank answers later: `control.settle` gives the answer. */
   | 'processing'
-  /** Is charged, and the cardholder disputes the charge immediately. */
+  /** The charge succeeds, and the cardholder disputes it immediately. */
   | 'disputed'
   | 'live_card';
 
@@ -146,7 +146,7 @@ export function cardError(decline: Decline, rest: object = {}): StripeError {
   return new StripeError(402, { type: 'card_error', ...decline, ...rest });
 }
 
-/** The card with a number, or Stripe's error about the number, date or code. */
+/** Returns the card with a number. Throws Stripe's error for a wrong number, date or code. */
 export function readCard(
   number: string,
   expMonth: number,

@@ -80,7 +80,7 @@ export function createIntent(
   return intent;
 }
 
-/** The result that a charge would have. Changes nothing. */
+/** Predicts the result of a charge, without changes. */
 export function simulateCharge(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
   if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
   const { behaviour } = secretOf(provider, methodId);
@@ -146,7 +146,7 @@ function wait(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.P
   emit(provider, 'payment_intent.processing', intent);
 }
 
-/** The bank's late answer. */
+/** Applies the bank's delayed answer to a charge. */
 export function settle(provider: Provider, intent: Stripe.PaymentIntent, hasSucceeded: boolean): void {
   const { payment_method: methodId, status } = intent;
   if (status !== 'processing' || typeof methodId !== 'string')
@@ -244,7 +244,7 @@ export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent):
   emit(provider, 'invoice.payment_failed', invoice);
 }
 
-/** The end of a 3-D Secure challenge. */
+/** Applies the result of a 3-D Secure challenge. */
 export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, hasPassed: boolean): void {
   const methodId = intent.payment_method;
   if (intent.status !== 'requires_action' || typeof methodId !== 'string') {
@@ -277,7 +277,7 @@ export const authenticationFailure = (code: string): { code: string; message: st
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 });
 
-/** Stores a charge, also a failed one. */
+/** Stores a charge, successful or failed. */
 export function addCharge(
   provider: Provider,
   payment: {
@@ -339,7 +339,7 @@ export function addCharge(
   return charge;
 }
 
-/** The default payment method of an invoice: the subscription's, else the customer's. */
+/** Returns the default payment method of an invoice: the subscription's, otherwise the customer's. */
 export function defaultMethodOf(provider: Provider, invoice: Stripe.Invoice): string | undefined {
   const subscription = subscriptionOf(provider, invoice);
   const customer = provider.store.customers.get(typeof invoice.customer === 'string' ? invoice.customer : '');

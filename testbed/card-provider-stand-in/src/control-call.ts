@@ -1,4 +1,4 @@
-/** The control over HTTP, for another process: JSON in, JSON out, under `/_control`. */
+/** Serves the control under `/_control`, so that other processes can use it. Requests and responses are JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './api-call.ts';
 import type { CardBehaviour } from './cards.ts';
@@ -68,7 +68,7 @@ export async function answerControlCall(
     response.end(JSON.stringify(body ?? {}));
   };
   try {
-    // Rejects browsers, because a page open elsewhere must not control the stand-in.
+    // Rejects browsers, because another site's page must not control the stand-in.
     if (request.headers.origin !== undefined) return send(403, { error: 'not for pages' });
     const found = findAction(request.method ?? 'GET', path);
     if (!found)

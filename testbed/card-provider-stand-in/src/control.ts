@@ -1,4 +1,4 @@
-/** What specs and developers can trigger. At Stripe it takes time, banks or chance. */
+/** Lets specs and developers trigger events that at Stripe depend on time, banks or chance. */
 import type Stripe from 'stripe';
 import { initialTaxSettings, pendingTaxSettings } from './tax-settings.ts';
 import type { LoggedCall } from './call-log.ts';
@@ -50,9 +50,9 @@ export interface Counters {
 }
 
 export interface DeliverOptions {
-  /** How often each event is sent, all at the same time. */
+  /** The number of copies of each event, sent at the same time. */
   times?: number;
-  /** Waits before each event. */
+  /** The delay before each event. */
   delayMs?: number;
   signature?: Signature;
   /** Sends all events at the same time, not one after the other. */
@@ -74,8 +74,8 @@ export class Control {
   }
 
   /**
-   * Ends the period now: the subscription renews, or ends if that is scheduled. Its invoice is charged immediately, or is a draft
-   * first if there is a draft time.
+   * Ends the period now. The subscription renews, or ends if its end is scheduled. The new invoice is charged
+   * immediately, or is a draft first if a draft time is set.
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
@@ -100,7 +100,7 @@ export class Control {
       pause_collection: pause,
     });
     const { draftSeconds } = this.#provider;
-    // An unpaid subscription, or one whose collection is paused, collects nothing: the invoice stays a draft.
+    // The invoice of an unpaid subscription, or of one with paused collection, stays a draft.
     invoice.auto_advance = subscription.status !== 'unpaid' && pause === null;
     if (invoice.auto_advance) invoice.automatically_finalizes_at = nowInSeconds() + draftSeconds;
     emit(this.#provider, 'invoice.created', invoice);
@@ -120,19 +120,19 @@ export class Control {
     return (pause?.resumes_at ?? Infinity) <= at ? null : pause;
   }
 
-  /** Pauses as an operator does in the dashboard, or as Stripe does after a failed payment if the account is set up so. */
+  /** Pauses the subscription, like an operator in the dashboard or, if configured, Stripe after a failed payment. */
   pause(subscriptionId: string, reason: PauseReason = 'pause_requested'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     pauseSubscription(this.#provider, subscription, reason);
     return subscription;
   }
 
-  /** How long the invoice of a renewal is a draft: an hour at Stripe, zero by default here. `endDraftTime` ends it. */
+  /** Sets how long a renewal's invoice is a draft. Zero by default, an hour at Stripe. `endDraftTime` ends it. */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
   }
 
-  /** Finalizes and collects the drafts that advance automatically. */
+  /** Finalizes and collects all drafts with `auto_advance`. */
   endDraftTime(subscriptionId: string): void {
     const subscription = get(this.#provider.store.subscriptions, subscriptionId, 'subscription');
     for (const invoice of this.#provider.store.invoices.values()) {
@@ -143,7 +143,7 @@ export class Control {
     }
   }
 
-  /** As the customer portal in flexible billing mode: sets the time, not the flag. */
+  /** Schedules the end like the customer portal in flexible billing mode: sets `cancel_at`, not the flag. */
   cancelAtPeriodEnd(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     scheduleEnd(this.#provider, subscription, itemOf(subscription).current_period_end);
@@ -165,8 +165,8 @@ export class Control {
   }
 
   /**
-   * Ends the subscription now, by default as after the last retry. Its invoice stays in the state that the account's settings
-   * choose.
+   * Ends the subscription now, by default like Stripe after the last retry. The state of its invoice depends on the
+   * account's settings.
    */
   end(
     subscriptionId: string,
@@ -179,7 +179,7 @@ export class Control {
     return subscription;
   }
 
-  /** As when Stripe stops collecting and leaves the subscription unpaid. */
+  /** Stops collection and leaves the subscription unpaid, one of Stripe's settings for the end of retries. */
   unpay(subscriptionId: string, invoiceAs: 'open' | 'uncollectible' = 'open'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     stopCollection(this.#provider, subscription);
@@ -193,7 +193,7 @@ export class Control {
     if (invoice?.status === 'open' && as === 'uncollectible') markUncollectible(this.#provider, invoice);
   }
 
-  /** As when the first payment was not completed within 23 hours. */
+  /** Expires an incomplete subscription, like Stripe 23 hours after an incomplete first payment. */
   expire(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     if (subscription.status !== 'incomplete')
@@ -208,29 +208,29 @@ export class Control {
     return subscription;
   }
 
-  /** Replaces the PRO price: the new one gets the lookup key, and the old one is archived. */
+  /** Replaces the PRO price. The new price gets the lookup key, the old price is archived. */
   replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
     return replacePrice(this.#provider.store, unitAmount);
   }
 
-  /** The state before and after taxes are set up. */
+  /** Switches the account between taxes that are set up and not set up. */
   setTaxSettings({ status }: { status: 'active' | 'pending' }): void {
     this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
 
-  /** Redeems a coupon for a customer, as only the dashboard can. */
+  /** Redeems a coupon for a customer. At Stripe only the dashboard can do this. */
   discount(customerId: string, couponId: string): Stripe.Discount {
     const customer = getCustomer(this.#provider, customerId);
     customer.discount = redeem(this.#provider, couponId, customerId);
     return customer.discount;
   }
 
-  /** Sets the card's behaviour from now on. */
+  /** Sets the behavior of the card for later charges. */
   setCard(paymentMethodId: string, behaviour: CardBehaviour): void {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
 
-  /** The cardholder disputes the charge of an invoice. */
+  /** Disputes the charge of an invoice, as the cardholder. */
   dispute(invoiceId: string, reason?: string): Stripe.Dispute {
     const { store } = this.#provider;
     const intent = intentOfInvoice(this.#provider, get(store.invoices, invoiceId, 'invoice').id);
@@ -238,12 +238,12 @@ export class Control {
     return openDispute(this.#provider, charge, reason);
   }
 
-  /** The bank decides a dispute. */
+  /** Decides a dispute, as the bank. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): void {
     closeDispute(this.#provider, get(this.#provider.store.disputes, disputeId, 'dispute'), status);
   }
 
-  /** The bank rejects a refund, as it may days later. */
+  /** Rejects a refund, as a bank may do days later. */
   failRefund(refundId: string): void {
     failRefund(this.#provider, get(this.#provider.store.refunds, refundId, 'refund'));
   }
@@ -260,7 +260,7 @@ export class Control {
     return intent;
   }
 
-  /** The bank's answer to a charge of a card that is `processing`. */
+  /** Answers a `processing` charge, as the bank. */
   settle(intentId: string, outcome: 'succeeded' | 'failed'): Stripe.PaymentIntent {
     const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
     settle(this.#provider, intent, outcome === 'succeeded');
@@ -274,13 +274,13 @@ export class Control {
     return invoice;
   }
 
-  /** All events so far, oldest first. */
+  /** Returns all events so far, oldest first. */
   events(type?: string): Stripe.Event[] {
     const events = [...this.#provider.store.events.values()];
     return type === undefined ? events : events.filter((event) => event.type === type);
   }
 
-  /** Delivers events again (or for the first time, if held), in the given order. */
+  /** Delivers events in the given order: again, or for the first time if they were held. */
   async deliver(eventIds: string[], options: DeliverOptions = {}): Promise<Delivery[]> {
     const events = eventIds.map((id) => get(this.#provider.store.events, id, 'event'));
     const sendOne = async (event: Stripe.Event): Promise<Delivery[]> => {
@@ -309,7 +309,7 @@ export class Control {
     this.#provider.webhooks.setTarget(target);
   }
 
-  /** Ages idempotency keys. They expire after a day. */
+  /** Makes idempotency keys older. They expire after a day. */
   ageIdempotencyKeys(hours: number): void {
     this.#provider.idempotency.age(hours);
   }
@@ -326,7 +326,7 @@ export class Control {
     return this.#provider.calls.all();
   }
 
-  /** Clears the log of calls. Objects stay. */
+  /** Clears the log of calls, not the objects. */
   clearCalls(): void {
     this.#provider.calls.clear();
   }

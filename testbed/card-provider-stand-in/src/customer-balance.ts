@@ -1,4 +1,4 @@
-/** The customer's balance: credit below zero, debt above (https://docs.stripe.com/billing/customer/balance). */
+/** The customer's balance. Negative is credit, positive is debt (https://docs.stripe.com/billing/customer/balance). */
 import type Stripe from 'stripe';
 import { change } from './events.ts';
 import { getCustomer } from './find-customer.ts';
@@ -8,7 +8,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** Stripe's minimum charge in US dollars. A smaller sum goes to the balance. */
+/** Stripe's minimum charge, in US cents. A smaller amount is added to the balance. */
 const LEAST_CHARGE = 50;
 
 interface Booking {
@@ -56,13 +56,13 @@ export function bookBalance(
 
 type AmountsDue = Pick<Stripe.Invoice, 'amount_due' | 'amount_remaining' | 'starting_balance'>;
 
-/** The amount due of a total after the customer's balance. */
+/** Returns the amount that is due after the customer's balance is applied to a total. */
 export function amountsDue(total: number, balance: number): AmountsDue {
   const due = total + balance < LEAST_CHARGE ? 0 : total + balance;
   return { amount_due: due, amount_remaining: due, starting_balance: balance };
 }
 
-/** Applies as much of the balance as possible to an invoice that becomes final. */
+/** Applies as much of the balance as possible to an invoice that is being finalized. */
 export function applyBalance(provider: Provider, invoice: Stripe.Invoice, customer: Stripe.Customer): void {
   const amounts = amountsDue(invoice.total, customer.balance);
   const endingBalance = amounts.starting_balance + invoice.total - amounts.amount_due;
@@ -72,7 +72,7 @@ export function applyBalance(provider: Provider, invoice: Stripe.Invoice, custom
   if (amount !== 0) bookBalance(provider, customer, { amount, type, invoice: invoice.id });
 }
 
-/** Returns the balance that was applied to an invoice, now void. */
+/** Restores the balance that was applied to an invoice, after the invoice was voided. */
 export function returnBalance(provider: Provider, invoice: Stripe.Invoice): void {
   const customer = provider.store.customers.get(idOf(invoice.customer) ?? '');
   const amount = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance);

@@ -63,7 +63,7 @@ function applyParams(
   return changes;
 }
 
-/** At most four, of limited length (https://docs.stripe.com/api/customers/update). An empty value removes them. */
+/** Reads at most four custom fields (https://docs.stripe.com/api/customers/update). An empty value removes them. */
 function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.CustomField[] | null {
   const fields = objectsOf(settings, 'custom_fields').map((field) => ({
     name: textOf(field, 'name') ?? '',
@@ -81,7 +81,7 @@ function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.Custo
   return fields.length > 0 ? fields : null;
 }
 
-/** Records a new balance as the difference. */
+/** Records a balance transaction for the difference to the new balance. */
 function adjustBalance(provider: Provider, customer: Stripe.Customer, params: Params): void {
   const amount = (numberOf(params, 'balance') ?? customer.balance) - customer.balance;
   if (amount !== 0) bookBalance(provider, customer, { amount, type: 'adjustment' });
@@ -167,7 +167,7 @@ export const customerRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       const customer = getCustomer(provider, id);
-      // Its subscriptions end immediately (https://docs.stripe.com/api/customers/delete).
+      // The customer's subscriptions end immediately (https://docs.stripe.com/api/customers/delete).
       for (const subscription of provider.store.subscriptions.values())
         if (subscription.customer === id && !hasEnded(subscription)) endSubscription(provider, subscription);
       for (const method of provider.store.paymentMethods.values())

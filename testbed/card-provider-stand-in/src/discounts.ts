@@ -1,4 +1,4 @@
-/** Coupons, and the discounts they give a customer or a subscription. */
+/** Coupons, and the discounts that redeemed coupons create. */
 import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import { mergeMetadata, numberOf, objectsOf, requireOneOf, textOf, type Params } from './form.ts';
@@ -69,7 +69,7 @@ export function redeem(
   return discount;
 }
 
-/** The `discounts` parameter of a call about a subscription: coupons, or existing discounts. */
+/** Reads the `discounts` parameter of a subscription: coupons or existing discounts. */
 export function discountsIn(provider: Provider, params: Params, subscription: Stripe.Subscription): string[] {
   return objectsOf(params, 'discounts').map((entry) => {
     const coupon = textOf(entry, 'coupon');
@@ -78,7 +78,7 @@ export function discountsIn(provider: Provider, params: Params, subscription: St
   });
 }
 
-/** A subscription's discounts, or its customer's if it has none. */
+/** Returns a subscription's discounts, or its customer's if it has none. */
 function discountsFor(
   provider: Provider,
   customer: Stripe.Customer | undefined,
@@ -93,7 +93,7 @@ function discountsFor(
 
 export type DiscountAmount = { amount: number; discount: string };
 
-/** The discounts of an amount for a period that begins at that time. */
+/** Calculates the discounts on an amount, for a period with this start. */
 export function discountAmounts(
   provider: Provider,
   subtotal: number,
@@ -113,7 +113,7 @@ export function discountAmounts(
     });
 }
 
-/** Removes discounts that were for one invoice only, after that invoice. */
+/** Removes discounts that apply to one invoice only, after that invoice. */
 export function removeUsed(
   provider: Provider,
   used: DiscountAmount[],
@@ -151,7 +151,7 @@ export const couponRoutes: Route[] = [
     method: 'DELETE',
     path: '/v1/coupons/:id',
     params: [],
-    // Discounts from the coupon stay.
+    // Existing discounts of a deleted coupon stay valid.
     answer({ provider, id }) {
       get(provider.store.coupons, id, 'coupon').valid = false;
       return { id, object: 'coupon', deleted: true };

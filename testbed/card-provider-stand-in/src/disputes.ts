@@ -1,4 +1,4 @@
-/** A cardholder who disputes a charge at their bank. */
+/** Disputes of charges by cardholders at their bank. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { listRoute, readRoute } from './list.ts';
@@ -12,7 +12,7 @@ export function openDispute(
   charge: Stripe.Charge,
   reason = 'fraudulent',
 ): Stripe.Dispute {
-  // Leaves out the evidence and the bank's details, which nothing here reads.
+  // Omits evidence and bank details, which the portal does not read.
   const dispute = {
     id: provider.store.newId('du'),
     object: 'dispute',

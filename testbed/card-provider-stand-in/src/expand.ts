@@ -22,13 +22,13 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   return undefined;
 }
 
-/** Of these fields, a payment has the one that its type names. The others may be requested anyway. */
+/** A payment has only the field that its `type` names. Expanding the others is allowed and changes nothing. */
 function isOfAnotherKind(object: Fields, field: string): boolean {
   const kinds = ['charge', 'payment_intent', 'payment_record'];
   return kinds.includes(field) && kinds.includes(object['type'] as string) && object['type'] !== field;
 }
 
-/** A copy of the answer with the paths of `expand` filled in. */
+/** Copies the answer and expands the paths of `expand`. */
 export function expand(provider: Provider, answer: object, params: Params): object {
   const copy = structuredClone(answer) as Fields;
   for (const path of textsOf(params, 'expand')) {
@@ -41,7 +41,7 @@ export function expand(provider: Provider, answer: object, params: Params): obje
   return copy;
 }
 
-/** The object with an id. Any other value stays. */
+/** Replaces an id by its object. Returns any other value unchanged. */
 function expandedFrom(provider: Provider, value: unknown): unknown {
   return typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
 }

@@ -1,8 +1,8 @@
 export interface Fault {
   /**
-   * `drop` does the work and cuts the connection instead of answering. `error` answers with `status`: a 5xx for every call with
-   * that idempotency key, after the work only if it `isDone`. `hang` never answers and does nothing. `slow` waits `delayMs`, or
-   * for `until`, before the work. `late` waits the same way between the work and the answer.
+   * `drop` executes the call and cuts the connection without an answer. `error` answers with `status`. It executes
+   * the call only with `isDone`. Retries with the idempotency key of a 5xx get the same answer. `hang` neither executes
+   * nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   /** How many calls it affects. */
@@ -11,12 +11,12 @@ export interface Fault {
   method?: string;
   path?: string;
   status?: number;
-  /** For a 429: another call holds the object, and Stripe asks the caller to retry. Without it, the cause is too many calls. */
+  /** The cause of a 429: another call has locked the object. Without a code, the cause is the rate limit. */
   code?: 'lock_timeout';
-  /** An `error` after the work: Stripe itself does not know how far the call came. */
+  /** Executes the call before the `error`. */
   isDone?: boolean;
   delayMs?: number;
-  /** The next fault, from the first call that this one affects. */
+  /** The next fault, added when this one affects its first call. */
   then?: Fault | undefined;
   /** Called where a `slow` or `late` call waits. */
   until?: () => Promise<void>;

@@ -26,7 +26,7 @@ export function parseForm(text: string): Params {
   return arraysIn(tree) as Params;
 }
 
-/** Objects with the keys 0, 1, 2… are lists. */
+/** Turns objects with the keys 0, 1, 2… into lists. */
 function arraysIn(value: Param): Param {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(arraysIn);
@@ -41,12 +41,12 @@ export function textOf(params: Params, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether a parameter was sent at all. An empty one unsets the value. */
+/** Whether a parameter was sent. An empty parameter unsets the value. */
 export function isGiven(params: Params, name: string): boolean {
   return params[name] !== undefined;
 }
 
-/** Rejects a value that Stripe does not know for this parameter. */
+/** Rejects a value that Stripe does not accept for this parameter. */
 export function requireOneOf(params: Params, name: string, values: readonly string[]): void {
   const value = textOf(params, name);
   if (value === undefined || values.includes(value)) return;
@@ -83,7 +83,7 @@ export function textsOf(params: Params, name: string): string[] {
   return listOf(params, name).filter((entry) => typeof entry === 'string');
 }
 
-/** Metadata is merged key by key. An empty value removes its key, an empty parameter removes all. */
+/** Merges metadata by key. An empty value removes its key, an empty parameter removes all keys. */
 export function mergeMetadata(
   current: Record<string, string> | null,
   params: Params,

@@ -21,7 +21,7 @@ interface Entry {
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
-  /** The answer to replay. Undefined means: execute, and then call `keep` or `release`. */
+  /** Returns the answer to replay. If undefined, the caller executes the call and then calls `keep` or `release`. */
   begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
     // A digest, because the body may hold a card number.
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
@@ -51,7 +51,7 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** For a call that was not executed. */
+  /** Frees the key of a call that was not executed. */
   release(key: string): void {
     this.#entries.delete(key);
   }

@@ -9,7 +9,7 @@ import { createPaymentMethod } from './payment-methods.ts';
 import type { Provider } from './provider.ts';
 import { StripeError } from './stripe-error.ts';
 
-/** `/i/<invoice>` and `/i/<invoice>/pdf`. The page posts its form to itself. */
+/** Serves `/i/<invoice>` and `/i/<invoice>/pdf`. The page posts its form to itself. */
 export async function answerInvoicePage(
   provider: Provider,
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export async function answerInvoicePage(
   }
 }
 
-/** Pays with the card of the form, or applies the bank's answer. Returns the reason of a refusal. */
+/** Pays with the card in the form, or applies the bank's answer. Returns the reason if the payment fails. */
 function pay(provider: Provider, invoice: Stripe.Invoice, form: Params): string | undefined {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent || !isPayable(invoice)) return undefined;
@@ -112,7 +112,7 @@ function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | und
 `;
 }
 
-/** The card's fields, or the bank's challenge. */
+/** Returns the form: the card's fields or the bank's challenge. */
 function formOf(provider: Provider, invoice: Stripe.Invoice): string {
   if (!isPayable(invoice)) return '';
   const field = (name: string, label: string): string =>
@@ -139,7 +139,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A minimal PDF with lines of text. */
+/** Returns a minimal PDF with these lines of text. */
 function pdfOf(lines: string[]): Buffer {
   const escaped = lines.map((line) =>
     line.replace(/[^\x20-\x7e]/g, (character) => (character === '×' ? 'x' : '?')).replace(/[\\()]/g, '\\$&'),

@@ -36,14 +36,14 @@ function addPayment(
   return payment;
 }
 
-/** An invoice's payments, newest first. */
+/** Returns an invoice's payments, newest first. */
 function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment[] {
   return [...provider.store.invoicePayments.values()]
     .filter((payment) => payment.invoice === invoiceId)
     .reverse();
 }
 
-/** The payment that Stripe creates for the remaining amount. */
+/** Returns the payment that Stripe creates for the remaining amount. */
 function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment | undefined {
   return allPaymentsOf(provider, invoiceId).find((payment) => payment.is_default);
 }
@@ -64,7 +64,7 @@ export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: 
   });
 }
 
-/** Records that the invoice was paid outside Stripe, and cancels the payment that was meant to pay it. */
+/** Records that the invoice was paid outside Stripe, and cancels its open payment. */
 export function recordOutsidePayment(provider: Provider, invoice: Stripe.Invoice): void {
   cancelPayment(provider, invoice.id, 'automatic');
   const paymentRecord = provider.store.newId('prec');
@@ -80,7 +80,7 @@ function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   });
 }
 
-/** Cancels the payment of an invoice, so that it can no longer pay. */
+/** Cancels the open payment of an invoice. */
 export function cancelPayment(
   provider: Provider,
   invoiceId: string,
@@ -102,7 +102,7 @@ export function cancelPayment(
   emit(provider, 'payment_intent.canceled', intent);
 }
 
-/** The part of an invoice that was paid outside Stripe. Answered on request. */
+/** Returns the amount that was paid outside Stripe. Answers contain it only with `expand`. */
 export function paidOutside(provider: Provider, invoiceId: string): number {
   return allPaymentsOf(provider, invoiceId)
     .filter(({ payment }) => payment.type === 'payment_record')

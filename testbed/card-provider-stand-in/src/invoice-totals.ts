@@ -1,4 +1,4 @@
-/** An invoice's total: discounts first, then the tax of the address, then the customer's balance. */
+/** Calculates an invoice's total: first discounts, then the tax of the address, then the customer's balance. */
 import type Stripe from 'stripe';
 import { amountsDue } from './customer-balance.ts';
 import type { DiscountAmount } from './discounts.ts';
@@ -14,7 +14,7 @@ interface TotalsFacts {
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
-/** Calculates a draft's totals. Runs again when the draft becomes final, because the customer's address may change. */
+/** Calculates a draft's totals. Runs again on finalization, because the customer's address may have changed. */
 export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
   const { discounts, isTaxed } = facts;
   const subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
@@ -33,7 +33,7 @@ export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
       ]
     : [];
   const total = discounted + (tax?.amount ?? 0);
-  // There is one line.
+  // An invoice has one line.
   for (const line of invoice.lines.data)
     Object.assign(line, { discount_amounts: discounts, taxes: structuredClone(taxes) });
   Object.assign(invoice, {

@@ -32,7 +32,7 @@ const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'];
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
-  // Has no code. Only the message identifies it (docs/stripe.md).
+  // Stripe's error has no code, only this message (docs/stripe.md).
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
   if ((invoice.status !== 'open' && invoice.status !== 'uncollectible') || !intent) {
@@ -56,7 +56,7 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
     );
   }
   const result = attempt(provider, intent, methodId, {
-    // Off-session unless the caller says otherwise.
+    // Off-session is the default.
     isOffSession: flagOf(params, 'off_session') !== false,
   });
   if (result.outcome === 'declined') {
@@ -78,7 +78,7 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
   return invoice;
 }
 
-/** Automatic collection can be switched while an invoice is a draft or open. */
+/** Changes automatic collection, which is possible for draft and open invoices. */
 function updateInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
   const isAutomatic = flagOf(params, 'auto_advance');
@@ -198,7 +198,7 @@ export const invoiceRoutes: Route[] = [
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
       }
-      // No document says what Stripe does here (docs/stripe.md).
+      // Stripe does not document this case (docs/stripe.md).
       if (invoice.amount_paid > 0 || intentOfInvoice(provider, id)?.status === 'processing')
         throw invalidRequest('This invoice is paid in part, or its payment is processing.');
       voidInvoice(provider, invoice);
@@ -243,7 +243,7 @@ export const invoiceRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       get(provider.store.invoices, id, 'invoice');
-      // All invoices of the stand-in belong to a subscription (https://docs.stripe.com/api/invoices/delete).
+      // Every invoice of the stand-in belongs to a subscription (https://docs.stripe.com/api/invoices/delete).
       throw invalidRequest('You can only delete draft one-off invoices, not one of a subscription.');
     },
   },

@@ -3,7 +3,7 @@ import { textOf, type Params } from './form.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
 
-/** Checks the key: the server sends the secret one in a header, the page the publishable one as a parameter. */
+/** Checks the key. The server sends the secret key in a header, the page sends the publishable key as a parameter. */
 export function checkKey(
   provider: Provider,
   request: IncomingMessage,

@@ -5,7 +5,7 @@ import { invalidRequest, noSuch } from './stripe-error.ts';
 
 export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before'] as const;
 
-/** A page of a list, newest first. */
+/** Returns a page of a list, newest first. */
 export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T>, url: string): object {
   const newestFirst = [...all].reverse();
   const limit = numberOf(call.params, 'limit') ?? 10;
@@ -32,7 +32,7 @@ export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
 }
 
-/** The kinds that the store keeps in maps. */
+/** The kinds of objects that the store keeps in maps. */
 type Kind = Exclude<
   { [K in keyof Store]: Store[K] extends Map<string, { id: string }> ? K : never }[keyof Store],
   undefined
@@ -41,7 +41,7 @@ type Kind = Exclude<
 const pathOf = (kind: Kind): string =>
   `/v1/${kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The route that reads one object. `name` is the kind in Stripe's error. */
+/** Returns the route that reads one object. `name` is the object's kind in Stripe's errors. */
 export function readRoute(kind: Kind, name: string): Route {
   return {
     method: 'GET',
@@ -51,7 +51,7 @@ export function readRoute(kind: Kind, name: string): Route {
   };
 }
 
-/** The route that lists objects. `fields` are parameters that filter by the field of the same name. */
+/** Returns the route that lists objects. Each parameter in `fields` filters by the field of the same name. */
 export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   return {
     method: 'GET',
@@ -71,7 +71,7 @@ export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   };
 }
 
-/** A list inside an object. */
+/** Returns a list that is part of another object. */
 export function innerList<T>(
   data: T[],
   url: string,

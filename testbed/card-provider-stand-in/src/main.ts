@@ -1,6 +1,6 @@
 /**
- * Starts the stand-in of the card provider. Environment: CARD_PROVIDER_PORT, WEBHOOK_URL, WEBHOOK_SECRET, STAND_IN_HOST, and for
- * other keys than the default ones CARD_PROVIDER_SECRET_KEY and CARD_PROVIDER_PUBLISHABLE_KEY.
+ * Starts the stand-in of the card provider. Environment: CARD_PROVIDER_PORT, WEBHOOK_URL, WEBHOOK_SECRET,
+ * STAND_IN_HOST. CARD_PROVIDER_SECRET_KEY and CARD_PROVIDER_PUBLISHABLE_KEY override the default keys.
  */
 import { startCardProvider } from './start-card-provider.ts';
 

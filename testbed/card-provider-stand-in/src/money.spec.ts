@@ -1,4 +1,4 @@
-/** An invoice's total, and what paid it: card, credit or money from outside (docs/stripe.md). */
+/** An invoice's total, and its payment by card, credit or outside Stripe (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import { PRO_PRICE } from './prices.ts';
 import { errorOf, startWithCustomer, subscribe } from './test-provider.ts';
@@ -156,7 +156,7 @@ describe('a price that is replaced', () => {
         statusCode: 400,
         message: expect.stringContaining('inactive'),
       });
-    // A subscription keeps its own price.
+    // A subscription keeps its price when the price of PRO is replaced.
     provider.control.renew(id);
     expect((await latest(id)).amount_paid).toBe(19_900);
   });

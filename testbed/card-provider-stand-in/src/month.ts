@@ -1,4 +1,4 @@
-/** The same day `count` months later, or the last day of a shorter month. Times in seconds. */
+/** Returns the same day `count` months later, or the last day of a shorter month. Times are in seconds. */
 export function addMonths(anchorSeconds: number, count: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const later = new Date(anchor);
@@ -9,7 +9,7 @@ export function addMonths(anchorSeconds: number, count: number): number {
   return Math.floor(later.getTime() / 1000);
 }
 
-/** The end of the period that begins at `startSeconds`, on the anchor's day of the month. */
+/** Returns the end of the period that begins at `startSeconds`: the anchor's day of the next month. */
 export function periodEnd(anchorSeconds: number, startSeconds: number): number {
   let count = 1;
   while (addMonths(anchorSeconds, count) <= startSeconds) count += 1;

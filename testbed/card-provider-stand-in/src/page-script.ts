@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
-/** In order of dependency. */
+/** Each file comes after the files that it uses. */
 const FILES = ['card-rules', 'provider-calls', 'card-field', 'card-element', 'challenge', 'stripe'];
 
-/** Stripe.js under its older and its current address. */
+/** The previous and the current path of Stripe.js. */
 export function isPageScript(path: string): boolean {
   return path === '/v3/' || path === '/v3' || /^\/(v3|[a-z]+)\/stripe\.js$/.test(path);
 }

@@ -19,8 +19,8 @@ export type PauseReason = Stripe.Subscription.StatusDetails.Paused.Subscription.
 const MAY_PAUSE = ['active', 'past_due', 'unpaid'];
 
 /**
- * Stops service and invoices. An invoice that is open already is still collected, but its payment does not resume the
- * subscription.
+ * Pauses a subscription: no service and no new invoices. An invoice that is already open is still collected, but its
+ * payment does not resume the subscription.
  */
 export function pauseSubscription(
   provider: Provider,
@@ -42,8 +42,8 @@ export function pauseSubscription(
 }
 
 /**
- * Begins a new period with an invoice. The subscription is active when that is paid or written off. With `unchanged` the old
- * period continues and nothing is due.
+ * Resumes a subscription with a new period and its invoice. It is active once the invoice is paid or written off.
+ * With `unchanged` the old period continues without an invoice.
  */
 function resumeSubscription(provider: Provider, id: string, params: Params): Stripe.Subscription {
   const subscription = get(provider.store.subscriptions, id, 'subscription');
@@ -81,7 +81,7 @@ function resumeSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-/** The `pause_collection` of an update. Null removes it. */
+/** Reads the `pause_collection` of an update. Null removes it. */
 export function pauseCollectionIn(params: Params): Stripe.Subscription.PauseCollection | null {
   const pause = objectOf(params, 'pause_collection');
   if (!pause) return null;

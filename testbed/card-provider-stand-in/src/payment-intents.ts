@@ -8,7 +8,7 @@ import type { Call, Provider, Route } from './provider.ts';
 import { get } from './store.ts';
 import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
 
-/** Returns an intent. A page needs its client secret. */
+/** Returns an intent. Requests from a page must contain its client secret. */
 export function getIntent(call: Call): Stripe.PaymentIntent {
   const intent = get(call.provider.store.paymentIntents, call.id, 'payment_intent');
   const secret = textOf(call.params, 'client_secret');
@@ -17,7 +17,7 @@ export function getIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** The `payment_method`, or one made from `payment_method_data`. */
+/** Returns the `payment_method`, or creates one from `payment_method_data`. */
 export function methodInParams(provider: Provider, params: Params): Stripe.PaymentMethod | undefined {
   const data = objectOf(params, 'payment_method_data');
   if (data) return createPaymentMethod(provider, data);

@@ -28,7 +28,7 @@ const BRANDS: Record<string, string> = {
   UnionPay: 'unionpay',
 };
 
-/** Leaves out name and address: no document says that Stripe copies them (docs/stripe.md), so no caller may rely on it. */
+/** Omits name and address, because Stripe does not document that it copies them (docs/stripe.md). */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
   return {
@@ -51,7 +51,7 @@ function factsOfCard(params: Params): CardFacts {
   };
 }
 
-/** A payment method from `type`, `card` and `billing_details`, as the page or the server sends them. */
+/** Creates a payment method from `type`, `card` and `billing_details`, sent by the page or the server. */
 export function createPaymentMethod(provider: Provider, params: Params): Stripe.PaymentMethod {
   const type = textOf(params, 'type');
   if (type === undefined) throw missingParam('type');
@@ -152,7 +152,7 @@ export function attach(provider: Provider, method: Stripe.PaymentMethod, custome
   emit(provider, 'payment_method.attached', method);
 }
 
-/** Whether a charge with it now would need 3-D Secure. */
+/** Whether a charge of this payment method would require 3-D Secure now. */
 export function asksForAuthentication(provider: Provider, methodId: string, isOffSession: boolean): boolean {
   const { behaviour, isSetUp } = secretOf(provider, methodId);
   return needsAuthentication(behaviour, { isSetUp, isOffSession });
@@ -233,7 +233,7 @@ export const paymentMethodRoutes: Route[] = [
           invoice_settings: { ...customer.invoice_settings, default_payment_method: null },
         });
       }
-      // A detached method pays for nothing (https://docs.stripe.com/api/payment_methods/detach).
+      // A detached method cannot pay (https://docs.stripe.com/api/payment_methods/detach).
       for (const subscription of provider.store.subscriptions.values())
         if (subscription.default_payment_method === id)
           change(provider, subscription, { default_payment_method: null }, 'customer.subscription.updated');

@@ -7,7 +7,7 @@ import type { Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** The initial price, as if made in Stripe's dashboard. */
+/** Creates the initial price, like an operator in Stripe's dashboard. */
 export const PRO_PRICE = {
   id: 'price_standin_pro_monthly',
   productId: 'prod_standin_pro',
@@ -30,7 +30,7 @@ const PRO_PARAMS: Params = {
   tax_behavior: 'exclusive',
 };
 
-/** A price that a subscription can use. */
+/** Returns a price that a subscription can use. */
 export function getRecurringPrice(store: Store, id: string, param: string): Stripe.Price {
   const price = get(store.prices, id, 'price', param);
   if (!price.active) {
@@ -47,7 +47,7 @@ export function getRecurringPrice(store: Store, id: string, param: string): Stri
   return price;
 }
 
-/** Replaces the price of PRO, as an operator does: a price cannot be changed. */
+/** Replaces the price of PRO by a new one, because a price cannot be changed. */
 export function replacePrice(store: Store, unitAmount: number): Stripe.Price {
   const old = [...store.prices.values()].find((price) => price.lookup_key === PRO_PRICE.lookupKey);
   const params = { ...PRO_PARAMS, unit_amount: String(unitAmount), transfer_lookup_key: 'true' };
@@ -99,7 +99,7 @@ function createPrice(store: Store, params: Params, id = store.newId('price')): S
   return price;
 }
 
-/** Decimals are text on the wire. The SDK turns them into objects. */
+/** Formats a decimal as text, as in Stripe's responses. The SDK converts it to an object. */
 export function decimal(amount: number): Stripe.Price['unit_amount_decimal'] {
   return String(amount) as unknown as Stripe.Price['unit_amount_decimal'];
 }

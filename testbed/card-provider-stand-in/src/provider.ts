@@ -5,9 +5,9 @@ import type { IdempotencyKeys } from './idempotency.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The stand-in's parts, for every route. */
+/** The stand-in's parts, which every route can use. */
 export interface Provider {
-  /** The stand-in's own address, for links and the page script. */
+  /** The stand-in's address, for links and the page script. */
   url: string;
   secretKey: string;
   publishableKey: string;
@@ -16,7 +16,7 @@ export interface Provider {
   faults: Faults;
   calls: CallLog;
   idempotency: IdempotencyKeys;
-  /** How long a renewal's invoice is a draft before Stripe finalizes it. */
+  /** The seconds until a renewal's draft invoice is finalized. */
   draftSeconds: number;
 }
 
@@ -28,17 +28,17 @@ export interface Call {
   /** The `:inner` in the path. */
   inner: string;
   params: Params;
-  /** The call came from the page, with the publishable key. */
+  /** Whether the call came from the page, with the publishable key. */
   isFromPage: boolean;
 }
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** With `:id` in place of an id. */
+  /** The path, with `:id` for an id. */
   path: string;
-  /** The parameters that the stand-in understands. It rejects others, because they would have an effect at Stripe. */
+  /** The supported parameters. The stand-in rejects all others, because it does not imitate their effect at Stripe. */
   params: readonly string[];
-  /** The page may call it too. */
+  /** Whether the page may call the route too. */
   isForPage?: boolean;
   answer(call: Call): object;
 }

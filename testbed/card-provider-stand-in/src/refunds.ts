@@ -56,7 +56,7 @@ function createRefund(provider: Provider, params: Params): Stripe.Refund {
   return refund;
 }
 
-/** The charge that a refund names, or the successful charge of a payment intent. */
+/** Returns the charge that a refund names, or the successful charge of its payment intent. */
 function chargeIn(provider: Provider, params: Params): Stripe.Charge {
   const { store } = provider;
   const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')];
@@ -83,7 +83,7 @@ function setRefunded(
   change(provider, charge, { amount_refunded: amount, refunded: amount === charge.amount }, type);
 }
 
-/** The bank rejects the refund days later: the money is back in the account. */
+/** Rejects a refund, as a bank may do days later. The money returns to the account. */
 export function failRefund(provider: Provider, refund: Stripe.Refund): void {
   const charge = get(provider.store.charges, idOf(refund.charge) ?? '', 'charge');
   Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
@@ -92,7 +92,7 @@ export function failRefund(provider: Provider, refund: Stripe.Refund): void {
   setRefunded(provider, charge, charge.amount_refunded - refund.amount, 'charge.updated');
 }
 
-/** A charge's refunds, newest first. */
+/** Returns a charge's refunds, newest first. */
 export function refundsOf(provider: Provider, chargeId: string): object {
   const refunds = [...provider.store.refunds.values()].filter(({ charge }) => charge === chargeId);
   return innerList(structuredClone(refunds.reverse()), `/v1/charges/${chargeId}/refunds`);

@@ -1,4 +1,4 @@
-/** Puts another card on file without charging it. */
+/** Saves a card without a charge. */
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';
@@ -92,7 +92,7 @@ function completeSetup(provider: Provider, intent: Stripe.SetupIntent): void {
   emit(provider, 'setup_intent.succeeded', intent);
 }
 
-/** The end of a 3-D Secure challenge. */
+/** Applies the result of a 3-D Secure challenge. */
 export function authenticateSetup(provider: Provider, intent: Stripe.SetupIntent, hasPassed: boolean): void {
   if (intent.status !== 'requires_action') {
     throw invalidRequest(`This SetupIntent is ${intent.status} and waits for no authentication.`, {

@@ -18,7 +18,7 @@ import { Webhooks } from './webhooks.ts';
 /** The address to listen on. Only a container, which has a network of its own, may accept calls from other hosts. */
 const HOST = process.env['STAND_IN_HOST'] || '127.0.0.1';
 
-/** Not secret: they open nothing but a stand-in. */
+/** Not secret, because they work only at a stand-in. */
 export const STAND_IN_KEYS = {
   secretKey: 'sk_test_standin',
   publishableKey: 'pk_test_standin',
@@ -26,7 +26,7 @@ export const STAND_IN_KEYS = {
 } as const;
 
 export interface CardProviderOptions {
-  /** A free port by default. */
+  /** By default a free port. */
   port?: number | undefined;
   secretKey?: string | undefined;
   publishableKey?: string | undefined;
@@ -93,7 +93,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-/** An account with the setup that the portal needs. */
+/** Creates an account with the setup that the portal requires. */
 function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);
@@ -111,7 +111,7 @@ async function answer(
   if (pathname.startsWith('/_control/')) {
     return answerControlCall(control, request, response, pathname.slice('/_control'.length));
   }
-  // Any page may call, as at Stripe.
+  // Allows all origins, as at Stripe.
   response.setHeader('access-control-allow-origin', '*');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {
@@ -134,7 +134,7 @@ async function answer(
   return answerApiCall(provider, request, response, pathname, search.slice(1));
 }
 
-/** The page calls back at the host name it used, which its content security policy allows. */
+/** Returns the URL with the host name of the page's request, which the page's content security policy allows. */
 function publicUrl(provider: Provider, request: IncomingMessage): string {
   const host = request.headers.host ?? '';
   return /^(localhost|127\.0\.0\.1):\d+$/.test(host) ? `http://${host}` : provider.url;

@@ -7,7 +7,7 @@ import { noSuch } from './stripe-error.ts';
 /** Data of a card that Stripe never returns. */
 export interface CardSecret {
   behaviour: CardBehaviour;
-  /** The card has passed 3-D Secure for later payments. */
+  /** Whether the card has passed 3-D Secure for later payments. */
   isSetUp: boolean;
 }
 
@@ -38,11 +38,11 @@ export class Store {
   readonly events = new Map<string, Stripe.Event>();
   /** Keyed by the id of a token's card or of a payment method. */
   readonly secrets = new Map<string, CardSecret>();
-  /** Part of each id, because callers keep ids longer than the stand-in runs: an old id must not become another object. */
+  /** Part of each id. Callers keep ids across restarts, and an old id must not identify a new object. */
   readonly #run = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   #count = 0;
 
-  /** Ids show their kind, never repeat, and sort by age. */
+  /** Creates a unique id that starts with the object's kind and sorts by age. */
   newId(prefix: string): string {
     this.#count += 1;
     return `${prefix}_${this.#run}${String(this.#count).padStart(6, '0')}`;
@@ -76,14 +76,14 @@ export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Returns an object or refuses as Stripe does. `param` is the parameter with the id, `id` for the path. */
+/** Returns an object, or throws Stripe's error. `param` is the parameter with the id, `id` for the path. */
 export function get<T>(map: Map<string, T>, id: string, kind: string, param = 'id'): T {
   const found = map.get(id);
   if (found === undefined) throw noSuch(kind, id, param);
   return found;
 }
 
-/** The id in a field that may hold the object in Stripe's types. The store keeps ids. */
+/** Returns the id in a field. Stripe's types also allow the object, but the store keeps ids. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
 }

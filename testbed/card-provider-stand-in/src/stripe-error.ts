@@ -11,7 +11,7 @@ export interface ErrorBody {
   setup_intent?: object;
 }
 
-/** Thrown by a route, to be sent to the caller. */
+/** An error that a route throws. The caller gets it as the response. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -33,7 +33,7 @@ export function invalidRequest(
   return new StripeError(status, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A missing object is a 404 if the path names it, and a 400 if a parameter does. */
+/** Returns the error of a missing object: 404 if its id is in the path, 400 if it is in a parameter. */
 export function noSuch(kind: string, id: string, param: string): StripeError {
   const status = param === 'id' ? 404 : 400;
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status });

@@ -23,19 +23,19 @@ export function hasEnded(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }
 
-/** A subscription's invoices, newest first. */
+/** Returns a subscription's invoices, newest first. */
 function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stripe.Invoice[] {
   return [...provider.store.invoices.values()]
     .filter((invoice) => subscriptionOf(provider, invoice)?.id === subscription.id)
     .reverse();
 }
 
-/** The latest invoice was paid: the subscription is in order again. */
+/** Makes a subscription active after its latest invoice was paid. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
   const resumption = provider.store.resumptions.get(invoice.id);
-  // For a paused subscription only the invoice counts that resumes it.
+  // A paused subscription becomes active only by the invoice that resumes it.
   if (subscription.status === 'paused' && !resumption) return;
   const isSaved =
     methodId !== undefined &&
@@ -43,7 +43,7 @@ export function followPayment(provider: Provider, invoice: Stripe.Invoice, metho
   becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
 }
 
-/** Nothing is due. A paused subscription starts a new period. */
+/** Makes a subscription active. A paused subscription starts a new period. */
 export function becomeActive(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -63,7 +63,7 @@ export function becomeActive(
   if (wasPaused) emit(provider, 'customer.subscription.resumed', subscription);
 }
 
-/** An active subscription is past due when its renewal is not paid; a new one stays incomplete. */
+/** Makes an active subscription past due after an unpaid renewal. A new subscription remains incomplete. */
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
@@ -76,7 +76,7 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
 }
 
 /**
- * Nothing is due when the newest invoice that is not void is paid or written off
+ * Returns whether nothing is due: the newest invoice that is not void is paid or written off
  * (https://docs.stripe.com/billing/subscriptions/overview, subscription statuses).
  */
 function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
@@ -90,7 +90,7 @@ function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
     changeSubscription(provider, subscription, { status: 'active' });
 }
 
-/** Schedules the end, or removes it. The flag depends on which parameter was used. */
+/** Schedules the end, or removes the schedule. The flag is set only if its parameter was used. */
 export function scheduleEnd(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -116,7 +116,7 @@ export const NO_CANCELLATION: Stripe.Subscription.CancellationDetails = {
   reason: null,
 };
 
-/** Ends it now. Open invoices can still be paid, but are not collected automatically. */
+/** Ends a subscription now. Open invoices can still be paid, but are not collected automatically. */
 export function endSubscription(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -136,7 +136,7 @@ export function endSubscription(
   stopCollection(provider, subscription);
 }
 
-/** Stripe no longer finalizes or collects any of its invoices. */
+/** Stops the automatic finalization and collection of all its invoices. */
 export function stopCollection(provider: Provider, subscription: Stripe.Subscription): void {
   for (const invoice of invoicesOf(provider, subscription))
     if (invoice.status === 'draft' || invoice.status === 'open') switchCollection(provider, invoice, false);
@@ -160,7 +160,7 @@ export function switchCollection(
   change(provider, invoice, { ...changes, ...times, auto_advance: isAutomatic }, 'invoice.updated');
 }
 
-/** Writes an invoice off: Stripe no longer collects it, but it can still be paid. */
+/** Writes an invoice off. It is no longer collected automatically, but can still be paid. */
 export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): void {
   Object.assign(invoice, {
     status: 'uncollectible',
@@ -172,7 +172,7 @@ export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): 
   followInvoices(provider, invoice);
 }
 
-/** The state of a first payment that was not completed within 23 hours. */
+/** Expires a subscription whose first payment was not completed within 23 hours. */
 export function expireSubscription(provider: Provider, subscription: Stripe.Subscription): void {
   const now = nowInSeconds();
   const invoice = provider.store.invoices.get(idOf(subscription.latest_invoice) ?? '');

@@ -85,7 +85,7 @@ function readItem(provider: Provider, params: Params): { price: Stripe.Price; qu
   return { price, quantity: numberOf(item, 'quantity') ?? 1 };
 }
 
-/** With `error_if_incomplete` a payment that fails leaves no subscription, only a failed charge. */
+/** Implements `error_if_incomplete`: a failed payment leaves no subscription, only the failed charge. */
 function requireSuccess(
   provider: Provider,
   customer: Stripe.Customer,
@@ -146,7 +146,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-/** The end to schedule. Null removes it, undefined changes nothing. */
+/** Reads the end to schedule. Null removes it, undefined changes nothing. */
 function endIn(subscription: Stripe.Subscription, params: Params): number | null | undefined {
   const flag = flagOf(params, 'cancel_at_period_end');
   if (isGiven(params, 'cancel_at')) {
@@ -256,7 +256,7 @@ const LISTED_STATUSES = [
   'unpaid',
 ];
 
-/** Without a status, canceled ones are left out. */
+/** Filters by status. By default, canceled subscriptions are left out. */
 function isListed(subscription: Stripe.Subscription, status: string | undefined): boolean {
   if (status === undefined) return subscription.status !== 'canceled';
   if (status === 'ended') return hasEnded(subscription);

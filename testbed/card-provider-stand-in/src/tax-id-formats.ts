@@ -1,6 +1,6 @@
 /**
- * The formats of tax IDs (https://docs.stripe.com/billing/customer/tax-ids). Another format is refused as `tax_id_invalid`.
- * Whether a registry knows the number is checked later, and only for some types.
+ * The formats of tax IDs (https://docs.stripe.com/billing/customer/tax-ids). Other formats are rejected as
+ * `tax_id_invalid`. For some types, Stripe later checks the number with a registry.
  */
 const EU_VAT: Record<string, RegExp> = {
   AT: /^ATU\d{8}$/,
@@ -61,7 +61,7 @@ const FORMATS: Record<string, RegExp> = {
   za_vat: /^4\d{9}$/,
 };
 
-/** Northern Ireland has numbers of its own and is not a member. */
+/** Whether a country is a member of the European Union. Northern Ireland (XI) has EU VAT numbers but is no member. */
 export function isOfEuropeanUnion(country: string): boolean {
   return country !== 'XI' && Object.hasOwn(EU_VAT, country);
 }

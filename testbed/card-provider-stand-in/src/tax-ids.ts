@@ -23,7 +23,7 @@ function readTaxId(params: Params): Named {
   return { type, value };
 }
 
-/** The tax IDs in an invoice preview's `customer_details`. */
+/** Reads the tax IDs in an invoice preview's `customer_details`. */
 export function namedTaxIds(details: Params): Stripe.Invoice.CustomerTaxId[] {
   return objectsOf(details, 'tax_ids').map(readTaxId);
 }
@@ -57,12 +57,12 @@ function taxIdsOf(provider: Provider, customerId: string): Stripe.TaxId[] {
   return [...provider.store.taxIds.values()].filter(({ customer }) => customer === customerId);
 }
 
-/** The field of a customer that is read with `expand: ['tax_ids']`. */
+/** Returns a customer's `tax_ids`, for `expand: ['tax_ids']`. */
 export function expandedTaxIds(provider: Provider, customerId: string): object {
   return innerList(structuredClone(taxIdsOf(provider, customerId)), `/v1/customers/${customerId}/tax_ids`);
 }
 
-/** The copy on an invoice. */
+/** Returns the copy of the tax IDs for an invoice. */
 export function invoicedTaxIds(provider: Provider, customerId: string): Stripe.Invoice.CustomerTaxId[] {
   return taxIdsOf(provider, customerId).map(({ type, value }) => ({ type, value }));
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Taxes are set up, except for defaults of prices and products. */
+/** Returns settings with taxes set up, without defaults for prices and products. */
 export function initialTaxSettings(): Stripe.Tax.Settings {
   return {
     object: 'tax.settings',
@@ -21,7 +21,7 @@ export function initialTaxSettings(): Stripe.Tax.Settings {
   };
 }
 
-/** An account whose taxes are not set up yet. */
+/** Returns the settings of an account without taxes. */
 export function pendingTaxSettings(): Stripe.Tax.Settings {
   return {
     ...initialTaxSettings(),

@@ -1,4 +1,4 @@
-/** Automatic tax by address. The rates are round numbers close to the real ones, and no tax advice. */
+/** Automatic tax by address. The rates are rounded and only for tests. */
 import type Stripe from 'stripe';
 import { isOfEuropeanUnion } from './tax-id-formats.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
@@ -25,7 +25,7 @@ const PERCENT_BY_COUNTRY: Record<string, number> = {
   SE: 25,
 };
 
-/** States that tax software. The others do not. */
+/** The states of the United States that tax software, with their rates. */
 const PERCENT_BY_STATE: Record<string, number> = {
   AZ: 8.6,
   CT: 6.35,
@@ -40,7 +40,7 @@ const PERCENT_BY_STATE: Record<string, number> = {
   WA: 10.25,
 };
 
-/** Places whose rate differs from their state's: in the United States, Stripe taxes by the street. The first match counts. */
+/** Places whose rate differs from the rate of their state. The first match counts. */
 const PERCENT_BY_PLACE: { state: string; city: string; street?: string; percent: number }[] = [
   { state: 'NY', city: 'New York', street: 'Border St', percent: 8.375 },
   { state: 'NY', city: 'Albany', percent: 8 },
@@ -54,7 +54,7 @@ export interface Tax {
   reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'not_subject_to_tax';
 }
 
-/** Whether Stripe can tax an address: in the United States it needs a postal code, elsewhere the country is enough. */
+/** Whether Stripe can tax an address. It needs a country, and in the United States also a postal code. */
 export function isTaxable(address: TaxAddress): boolean {
   const country = address?.country?.toUpperCase();
   if (!country || !/^[A-Z]{2}$/.test(country)) return false;
@@ -64,8 +64,8 @@ export function isTaxable(address: TaxAddress): boolean {
 }
 
 /**
- * Nothing if the location is unknown. A business in the European Union with a VAT number accounts for the tax itself, because the
- * account sells from outside (https://docs.stripe.com/tax/zero-tax#reverse-charges).
+ * Returns the tax, none for an unknown location. A business in the European Union with a VAT number pays the tax
+ * itself, because the seller is outside the EU (https://docs.stripe.com/tax/zero-tax#reverse-charges).
  */
 export function taxFor(
   address: TaxAddress,

@@ -1,4 +1,4 @@
-/** Shared by the provider's specs: a provider, the official SDK connected to it, and a receiver of webhooks. */
+/** Helpers for the stand-in's specs: a provider, the official SDK connected to it, and a webhook receiver. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeEach, jest } from '@jest/globals';
@@ -7,7 +7,7 @@ import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
 import { startCardProvider, type CardProvider } from './start-card-provider.ts';
 
-/** A provider for a spec file, reset before each test. */
+/** Starts a provider for a spec file. Each test starts with a reset provider. */
 export async function startForSpecs(): Promise<{ provider: CardProvider; stripe: Stripe }> {
   const provider = await startCardProvider();
   afterAll(() => provider.stop());
@@ -15,7 +15,7 @@ export async function startForSpecs(): Promise<{ provider: CardProvider; stripe:
   return { provider, stripe: sdkFor(provider) };
 }
 
-/** The same with a customer whose card works. `ids` belong to the running test. */
+/** Starts a provider with a customer whose card works. `ids` belong to the running test. */
 export async function startWithCustomer() {
   const { provider, stripe } = await startForSpecs();
   const ids = { customer: '', method: '' };
@@ -26,7 +26,7 @@ export async function startWithCustomer() {
   return { provider, stripe, ids };
 }
 
-/** The same with a subscription, and readers of its current state. */
+/** Starts a provider with a customer and a subscription. The returned functions read their current state. */
 export async function startWithSubscription() {
   const { provider, stripe, ids: ofCustomer } = await startWithCustomer();
   const ids = Object.assign(ofCustomer, { subscription: '' });
@@ -67,7 +67,7 @@ export const CARDS = {
   disputes: '4000000000000259',
 } as const;
 
-/** The error that a promise rejects with. */
+/** Returns the error of a rejected promise. */
 export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await promise;
@@ -77,7 +77,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.
   throw new Error('an error was expected');
 }
 
-/** A customer in New York with the card on file as its default. */
+/** Creates a customer in New York with the card as its default. */
 export async function customerWithCard(
   stripe: Stripe,
   number: string,
@@ -92,7 +92,7 @@ export async function customerWithCard(
   return { customer, method };
 }
 
-/** Card to token to payment method to customer, as the portal does it. */
+/** Adds a card to a customer as the portal does: through a token and a payment method. */
 export async function attachCard(
   stripe: Stripe,
   customerId: string,
@@ -127,7 +127,7 @@ export interface Received {
   signature: string | undefined;
 }
 
-/** Receives webhooks. `status` is its answer. */
+/** Receives webhooks and answers with `status`. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   status: (count: number) => number = () => 200;

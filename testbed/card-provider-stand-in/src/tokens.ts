@@ -21,7 +21,7 @@ export interface CardData {
   expYear: number;
 }
 
-/** The card in `card[number]` and the other parameters of `card`. */
+/** Reads the card from `card[number]` and the other parameters of `card`. */
 export function readCardParams(params: Params): CardData {
   const number = textOf(params, 'number');
   if (number === undefined) throw missingParam('card[number]');
@@ -92,7 +92,7 @@ function findToken(provider: Provider, id: string, param?: string): Stripe.Token
     : get(provider.store.tokens, id, 'token', param);
 }
 
-/** Consumes a token. Each can be used once. */
+/** Uses a token, which is valid once. */
 export function useToken(provider: Provider, id: string): Stripe.Token {
   const token = findToken(provider, id, 'card[token]');
   if (token.used) {

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 
-/** How a delivery is signed: as Stripe does, or in a way that a receiver must reject. */
+/** The kind of signature: valid, or one that a receiver must reject. */
 export type Signature = 'valid' | 'none' | 'stale' | 'forged';
 
 export interface Delivery {
   eventId: string;
   type: string;
-  /** Undefined if the target did not answer. */
+  /** Undefined without an answer. */
   status: number | undefined;
 }
 
 export interface WebhookTarget {
   url?: string | undefined;
   secret?: string | undefined;
-  /** The waits between the attempts of one event. Stripe retries for three days. */
+  /** The pauses between the attempts for one event. Stripe retries for three days. */
   retryDelaysMs?: number[] | undefined;
-  /** Holds events until the control delivers them. */
+  /** Whether events wait until the control delivers them. */
   isHeld?: boolean | undefined;
 }
 
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000];
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Beyond the 300 s that the SDK tolerates. */
+/** Older than the SDK's tolerance of 300 s. */
 const STALE_SECONDS = 600;
 
-/** Sends events to the webhook, each independently, so that they can overtake each other as at Stripe. */
+/** Sends events to the webhook independently. As at Stripe, they can arrive in a different order. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   readonly #signer = new Stripe('sk_test_signing_only').webhooks;
@@ -60,7 +60,7 @@ export class Webhooks {
     }
   }
 
-  /** One attempt. A redirect is a failure, as at Stripe. */
+  /** Sends an event once. As at Stripe, a redirect is a failure. */
   async deliver(event: Stripe.Event, signature: Signature): Promise<Delivery> {
     if (!this.#target.url) throw new Error('the card provider has no webhook address');
     const payload = JSON.stringify(event, null, 2);
@@ -81,7 +81,7 @@ export class Webhooks {
       await answer.arrayBuffer();
       delivery.status = answer.status;
     } catch {
-      // Unreachable, too slow or cut off: the next attempt may succeed.
+      // The target is unreachable, too slow or closed the connection. The next attempt may succeed.
     }
     this.deliveries.push(delivery);
     return delivery;
@@ -98,7 +98,7 @@ export class Webhooks {
     });
   }
 
-  /** Resolves when every event was accepted or dropped. */
+  /** Resolves when every event is delivered or dropped. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -14,7 +14,7 @@ import { until, type Stage } from '../stage.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * A day on which the owner is notified of a certificate's end
+ * The owner gets a notice this many days before a certificate ends
  * (apps/api/src/company/settings/sso-settings.service.ts).
  */
 const DAYS_LEFT = 7;
@@ -41,7 +41,7 @@ export const unreadableCertificate: Scenario = {
   },
 };
 
-/** A company with an owner and an identity provider, as an admin creates it (docs/seed.md). */
+/** Creates a company with an owner and an identity provider, as an administrator does (docs/seed.md). */
 async function found(stage: Stage, name: string): Promise<TestIdp> {
   const idp = await makeTestIdp(name, { portalUrl: stage.url });
   await stage.harness.pool.query(

@@ -49,7 +49,7 @@ function startSkewed(stage: Stage, skewMs: number) {
   return stage.harness.startApi({ NODE_OPTIONS: `--import=${clock}`, CLOCK_SKEW_MS: String(skewMs) });
 }
 
-/** Locks an address at one replica. Gives the remaining lockout that the other replica reports. */
+/** Locks an address at one replica. Returns the remaining lockout that the other replica reports. */
 async function lockedFor(url: string, otherUrl: string, name: string): Promise<number> {
   const visitor = await Visitor.open(url);
   const body = { email: `clock-${name}@harness.test`, password: 'wrong' };
@@ -58,7 +58,7 @@ async function lockedFor(url: string, otherUrl: string, name: string): Promise<n
   return Number(answer['lockedForMs']);
 }
 
-/** Lifetime in seconds of the link of a sign-up at a replica, by the database's clock. Any replica can run the job. */
+/** Signs up at a replica. Returns the link's lifetime in seconds by the database's clock. Any replica may make it. */
 async function linkLife(stage: Stage, url: string, name: string): Promise<number> {
   const email = `clock-link-${name}@harness.test`;
   await (await Visitor.open(url)).post('/register-by-email', signUpBody({ email }));

@@ -48,7 +48,7 @@ export const databaseRestarted: Scenario = {
   },
 };
 
-/** An unfinished failover, or an operator's setting. */
+/** A read-only database, as after an incomplete failover or by an operator's setting. */
 export const databaseReadOnly: Scenario = {
   name: 'the database can only be read for 5 s, at 50 requests a second',
   async run(stage) {
@@ -60,7 +60,7 @@ export const databaseReadOnly: Scenario = {
   },
 };
 
-/** Fails like Postgres on a full disk: error 53100 for every write. */
+/** A full disk: every write fails with Postgres' error 53100. */
 const FULL = `
   CREATE FUNCTION fault_suite_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
@@ -83,7 +83,7 @@ export const databaseFull: Scenario = {
 type Trouble = {
   begin: () => Promise<unknown>;
   end: () => Promise<unknown>;
-  /** The readiness that every replica reports meanwhile. A replica that can still read stays ready. */
+  /** The readiness that every replica reports meanwhile. By default replicas are ready, because they can read. */
   readiness?: string;
 };
 
@@ -146,7 +146,7 @@ async function withoutWriting(
   ];
 }
 
-/** Applies to existing connections too. */
+/** Makes the database read-only or writable, also for existing connections. */
 async function setReadOnly(stage: Stage, isReadOnly: boolean): Promise<void> {
   const client = new Client({
     connectionString: stage.harness.databaseUrl,

@@ -4,7 +4,7 @@ import { quantile, Traffic } from '../../harness/traffic.ts';
 import { condition, enough, exactly, noneFailed, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
-/** The most mails that a worker processes at a time (apps/mail-worker/src/work-mails.ts). */
+/** The maximum number of mails that a worker processes at a time (apps/mail-worker/src/work-mails.ts). */
 const IN_HAND = 40;
 const UNDISTURBED = 1_000;
 export const undisturbed: Scenario = {
@@ -50,7 +50,7 @@ export const workerKilled: Scenario = {
 
 const OUTAGE_MS = 60_000;
 const PACE = 20;
-/** Half of the longest pause after an outage of the mail server, plus the time that the mails take. */
+/** Half of the longest pause between retries after an outage of the mail server, plus the time to send the mails. */
 const SOON_S = 40;
 export const mailServerDown: Scenario = {
   name: 'mail server down for a minute',
@@ -65,7 +65,7 @@ export const mailServerDown: Scenario = {
     const expected = await stage.count(`SELECT count(*) FROM registrations WHERE address LIKE 'down-%'`);
     await until(300_000, () => smtp.count('down-').distinct === expected);
     const seconds = (performance.now() - backAt) / 1000;
-    // Other load affects these figures too: the baseline is the slower of the two undisturbed runs.
+    // The baseline is the slower of the two runs without a fault, because other load affects these figures too.
     const after = await (await run(stage, 'after', 15_000)).stop();
     const [p95Before, p95After, p95] = [before, after, calls].map((some) =>
       quantile(

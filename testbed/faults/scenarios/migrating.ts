@@ -28,8 +28,8 @@ export const migratedTwice: Scenario = {
       );
     const jobs = await Promise.all([deploy(), deploy()]);
     await migrateDatabase(databaseUrl, roles);
-    // Like an expanding migration: the prepared statements of running replicas must survive it. One statement per
-    // table, as recommended: a lock on three tables in one statement takes long to get.
+    // Like a migration that adds columns: prepared statements of running replicas must still work. One statement per
+    // table, as recommended, because a statement that locks three tables waits long.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);
     await migrate(stage, 'ALTER TABLE sessions ADD COLUMN fault_suite_a text');
     await migrate(stage, 'ALTER TABLE registrations ADD COLUMN fault_suite_a integer NOT NULL DEFAULT 0');
@@ -50,7 +50,7 @@ export const migratedTwice: Scenario = {
 
 const BEHIND_PER_SECOND = 50;
 const HELD_MS = 8_000;
-/** A migration delays a call by a second. The rest is for calls that queued meanwhile, before they are rejected. */
+/** The longest delay of a call: a second behind the migration, and the rest behind other queued calls. */
 const LONGEST_MS = 5_000;
 
 export const migrationWaits: Scenario = {
@@ -132,7 +132,7 @@ export const migrationFails: Scenario = {
   },
 };
 
-/** Runs a migration's script like the engine of `npm run db:migrate`. */
+/** Runs a migration's script in the same way as `npm run db:migrate`. */
 async function migrate({ harness }: Stage, script: string): Promise<void> {
   const adapter = await createMigrationAdapterFactory(harness.databaseUrl).connect();
   try {
@@ -142,7 +142,7 @@ async function migrate({ harness }: Stage, script: string): Promise<void> {
   }
 }
 
-/** Polls all replicas. Gives how often one was not ready. */
+/** Polls all replicas. Returns the number of times that a replica was not ready. */
 function watchReadiness(stage: Stage): { stop: () => Promise<number> } {
   let isOver = false;
   let notReady = 0;

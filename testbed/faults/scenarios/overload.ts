@@ -6,7 +6,7 @@ import { condition, enough, exactly, type Scenario } from '../scenario.ts';
 
 const LOGINS = 500;
 const READ_EVERY_MS = 20;
-/** The memory limit of a replica in the chart, above which the platform kills it (deploy/helm/foyer/values.yaml). */
+/** The memory limit of a replica in the chart (deploy/helm/foyer/values.yaml). The platform kills a larger replica. */
 const MEMORY_LIMIT_MB = 512;
 
 export const passwordFlood: Scenario = {
@@ -88,7 +88,7 @@ export const poolExhausted: Scenario = {
 
 const LOCKED_OUT = 200;
 const BESIDE = 40;
-/** The lock timeout of a deployed replica (docs/operate.md). A login that waits for a lock takes longer. */
+/** The lock timeout of a deployed replica (docs/operate.md). A login that waits for a lock can take longer. */
 const LOCK_WAIT_MS = 3_000;
 
 export const tableLocked: Scenario = {
@@ -175,7 +175,7 @@ export const providerHangs: Scenario = {
       }
       const statuses = await Promise.all(paying);
       const p95 = quantile(times, 0.95);
-      // Rejected, or accepted with an outcome that is not known yet (decision 43).
+      // The call is rejected, or accepted with a payment outcome that is not known yet (decision 43).
       const later = statuses.filter((status) => status === 503 || status === 202).length;
       return [
         condition('p95 of login under 500 ms meanwhile', `${p95.toFixed(0)} ms`, p95 < 500),
@@ -190,7 +190,7 @@ export const providerHangs: Scenario = {
 
 const payerToken = (number: number): string => String(number).padStart(43, 'p');
 
-/** Owners of unpaid teams, each with a session. */
+/** Creates owners of unpaid teams, each with a session. */
 async function seedPayers(pool: import('pg').Pool, count: number): Promise<void> {
   await pool.query(
     `WITH number AS (SELECT generate_series(0, $1::int - 1) AS n),

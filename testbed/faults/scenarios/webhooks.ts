@@ -59,7 +59,7 @@ export const workersStopped: Scenario = {
   },
 };
 
-/** Sends an event about an unknown customer with a valid signature. Gives the status, 0 without a response. */
+/** Sends an event about an unknown customer with a valid signature. Returns the status, 0 without a response. */
 async function deliver(stage: Stage, id: string): Promise<number> {
   const payload = JSON.stringify({
     id,

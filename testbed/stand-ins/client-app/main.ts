@@ -1,7 +1,7 @@
 /**
- * Stands in for the seating product, to which the portal leads after login, and for an external app that connects to
- * the portal. Environment: PRODUCT_PORT, PORTAL_URL, STAND_IN_HOST. For the app: CLIENT_APP_URL, CLIENT_APP_SECRET
- * and, if the portal's calls do not go to PORTAL_URL, PORTAL_CALL_URL.
+ * Stand-in for the diagramming product, where users go after login, and for an external app that connects to the
+ * portal. Environment: PRODUCT_PORT, PORTAL_URL, STAND_IN_HOST. For the app: CLIENT_APP_URL, CLIENT_APP_SECRET and, if
+ * the app calls the portal at another address than PORTAL_URL, PORTAL_CALL_URL.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -55,7 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(303, { location: target?.href ?? '/', 'cache-control': 'no-store' }).end();
 }
 
-/** Effect of a call on the visit, and where the browser goes next, by default the front page. */
+/** Changes the visit and returns the browser's next page, by default the front page. */
 type Action = (visit: Visit, form: URLSearchParams) => Promise<URL | void>;
 
 function actionFor(call: string, query: string, portal: PortalClient): Action | undefined {
@@ -107,7 +107,7 @@ async function invite(portal: PortalClient, visit: Visit, form: URLSearchParams)
   showNotice(visit, `${email} is invited: ${link}`);
 }
 
-/** Forgotten here even if the portal is unreachable. */
+/** Disconnects the app. Deletes its tokens even if the portal is unreachable. */
 async function disconnect(portal: PortalClient, visit: Visit): Promise<void> {
   const { connection } = visit;
   delete visit.connection;
@@ -128,6 +128,6 @@ function sendPage(response: ServerResponse, visit: Visit): void {
     'referrer-policy': 'no-referrer',
   });
   response.end(frontPage(portalUrl, visit, portalClient !== undefined));
-  // Shown once.
+  // The page shows the notice only once.
   delete visit.notice;
 }

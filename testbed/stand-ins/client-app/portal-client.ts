@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import * as client from 'openid-client';
 
-/** A pending request at the portal, kept in the visitor's session. */
+/** A pending authorization request, stored in the visitor's session. */
 export interface AuthorizationRequest {
   state: string;
   codeVerifier: string;
@@ -17,17 +17,17 @@ export interface Connection {
   scopes: string[];
 }
 
-/** How the app and the portal know each other. */
+/** The registration of the app at the portal. */
 export interface PortalClientSettings {
   portalUrl: URL;
-  /** Where to call the portal if not at its public URL: inside containers. */
+  /** The portal's address for calls inside containers, instead of its public URL. */
   callUrl: URL | undefined;
   clientId: string;
   clientSecret: string;
   redirectUri: URL;
 }
 
-/** The app's side of OAuth 2.0, through openid-client. Calls throw what `explainError` explains. */
+/** The app's side of OAuth 2.0, with openid-client. `explainError` explains the errors that its calls throw. */
 export class PortalClient {
   readonly #settings: PortalClientSettings;
   #known: client.Configuration | undefined;
@@ -36,7 +36,7 @@ export class PortalClient {
     this.#settings = settings;
   }
 
-  /** The authorization URL for these scopes (RFC 6749 4.1.1, RFC 7636), and what to keep until the callback. */
+  /** Returns the authorization URL (RFC 6749 4.1.1, RFC 7636), and the request to store for the callback. */
   async ask(scopes: string[]): Promise<{ url: URL; asked: AuthorizationRequest }> {
     const asked = { state: client.randomState(), codeVerifier: client.randomPKCECodeVerifier() };
     const url = client.buildAuthorizationUrl(await this.#portal(), {
@@ -49,7 +49,7 @@ export class PortalClient {
     return { url, asked };
   }
 
-  /** Exchanges the code in the callback's URL. */
+  /** Exchanges the code in the callback's URL for tokens. */
   async connect(query: string, asked: AuthorizationRequest): Promise<Connection> {
     const url = new URL(query, this.#settings.redirectUri);
     const tokens = await client.authorizationCodeGrant(await this.#portal(), url, {
@@ -59,13 +59,13 @@ export class PortalClient {
     return { tokens, scopes: scopesIn(tokens) };
   }
 
-  /** Exchanges the refresh token, which is invalid afterwards. */
+  /** Exchanges the refresh token for new tokens. The old refresh token is then invalid. */
   async refresh({ tokens, scopes }: Connection): Promise<Connection> {
     const fresh = await client.refreshTokenGrant(await this.#portal(), tokens.refresh_token ?? '');
     return { tokens: fresh, scopes: fresh.scope === undefined ? scopes : scopesIn(fresh) };
   }
 
-  /** The connected user. Needs the scope `profile`. */
+  /** Returns the connected user. Requires the scope `profile`. */
   async readUser({ tokens }: Connection): Promise<UserinfoReply> {
     const portal = await this.#portal();
     return userinfoReply.parse(
@@ -73,7 +73,7 @@ export class PortalClient {
     );
   }
 
-  /** Invites a person to an event in the user's name. Gives the link. Needs the scope `events.invite`. */
+  /** Invites a person to an event in the user's name. Returns the link. Requires the scope `events.invite`. */
   async invite({ tokens }: Connection, invitation: { email: string; event_name: string }): Promise<string> {
     const path = endpoints.inviteToEvent.path.replace(':eventId', 'demo-event');
     const response = await client.fetchProtectedResource(
@@ -93,7 +93,7 @@ export class PortalClient {
     await client.tokenRevocation(await this.#portal(), tokens.refresh_token ?? tokens.access_token);
   }
 
-  /** The portal's metadata (RFC 8414). Requested until there is a response. */
+  /** Returns the portal's metadata (RFC 8414). After a failed request the next call requests it again. */
   async #portal(): Promise<client.Configuration> {
     const { portalUrl, callUrl, clientId, clientSecret } = this.#settings;
     this.#known ??= await client.discovery(
@@ -103,7 +103,7 @@ export class PortalClient {
       client.ClientSecretBasic(clientSecret),
       {
         algorithm: 'oauth2',
-        // Only for a local setup. A real app uses https.
+        // Allows http only for local use. A real app uses https.
         execute: [client.allowInsecureRequests],
         [client.customFetch]: (url, options) => {
           const { pathname, search } = new URL(url);
@@ -124,7 +124,7 @@ class RefusedCall extends Error {
   }
 }
 
-/** Explains an error between app and portal. Undefined for other errors. */
+/** Explains an error of a call to the portal. Returns undefined for other errors. */
 export function explainError(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied'

@@ -4,7 +4,7 @@ import type { UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AuthorizationRequest, Connection } from './portal-client.ts';
 
-/** The app's data of one browser. */
+/** The app's data for one browser. */
 export interface Visit {
   asked?: AuthorizationRequest;
   connection?: Connection;
@@ -18,7 +18,7 @@ export interface Notice {
   isError: boolean;
 }
 
-/** A separate name, because cookies are shared by all ports of a host. */
+/** Differs from the portal's cookie, because all ports of a host share cookies. */
 const COOKIE = 'client-app';
 const MOST_VISITS = 1_000;
 
@@ -26,19 +26,19 @@ const MOST_VISITS = 1_000;
 export class Visits {
   readonly #visits = new Map<string, Visit>();
 
-  /** The visit of this browser. An empty one, which is not kept yet, if there is none. */
+  /** Returns the visit of this browser, or a new empty visit, which is not stored yet. */
   find(request: IncomingMessage): Visit {
     return this.#visits.get(parseCookie(request.headers.cookie ?? '')[COOKIE] ?? '') ?? {};
   }
 
-  /** Keeps a new visit by a cookie. The oldest one goes when there are too many. */
+  /** Stores a new visit and sets its cookie. Removes the oldest visit if there are too many. */
   keep(visit: Visit, response: ServerResponse): void {
     if ([...this.#visits.values()].includes(visit)) return;
     const [oldest] = this.#visits.keys();
     if (oldest !== undefined && this.#visits.size >= MOST_VISITS) this.#visits.delete(oldest);
     const id = randomBytes(32).toString('base64url');
     this.#visits.set(id, visit);
-    // Lax: the portal's page leads back here.
+    // Lax, because the portal redirects back to the app.
     const cookie = { name: COOKIE, value: id, httpOnly: true, sameSite: 'lax', path: '/' } as const;
     response.setHeader('set-cookie', stringifySetCookie(cookie));
   }

@@ -8,13 +8,13 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
-  /** Another person, who got the address of a former employee. */
+  /** A new employee with the address of a former one. */
   isSuccessor?: boolean;
 }
 
-/** One of the companies whose sign-in the stand-in plays. */
+/** A company whose identity provider the stand-in imitates. */
 export interface IdentityProvider {
-  /** The name in the portal's `/saml/{name}` and in the stand-in's `/{name}`. */
+  /** The name in the portal's path `/saml/{name}` and the stand-in's path `/{name}`. */
   name: string;
   company: string;
   entityId: string;
@@ -42,7 +42,7 @@ const COMPANIES: Omit<IdentityProvider, 'entityId' | 'keys'>[] = [
   },
 ];
 
-/** All identity providers, with the keys in the folder. Creates missing keys. */
+/** Returns all identity providers with their keys from the folder. Creates missing keys. */
 export function openIdentityProviders(keyFolder: string): Promise<IdentityProvider[]> {
   return Promise.all(
     COMPANIES.map(async (company) => ({
@@ -53,7 +53,7 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
   );
 }
 
-/** The provider's permanent ID of a person (SAML core 8.3.7). Not the address, which may change. */
+/** Returns the provider's persistent ID of a person (SAML core 8.3.7). Unlike the address, it never changes. */
 export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
   const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
   return createHash('sha256').update(person).digest('hex').slice(0, 32);

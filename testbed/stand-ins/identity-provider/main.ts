@@ -1,6 +1,6 @@
 /**
  * Stand-in for the identity providers of two companies. Environment: IDENTITY_PROVIDER_PORT, IDENTITY_PROVIDER_KEYS
- * (the folder of their keys), PORTAL_URL, STAND_IN_HOST.
+ * (a folder), PORTAL_URL, STAND_IN_HOST.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -2,7 +2,7 @@ import { escapeHtml, layOutPage } from '../page-layout.ts';
 import type { IdentityProvider, Person } from './identity-providers.ts';
 import { misbehaviours } from './misbehaviours.ts';
 
-/** The start page of the stand-in. */
+/** Returns the start page of the stand-in. */
 export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   const items = idps.map(
     ({ name, company }) =>
@@ -18,7 +18,7 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   );
 }
 
-/** A form for the person and an optional fault. `request` is the portal's post, which is passed on. */
+/** Returns a form to choose the person and an optional fault. `request` is the portal's request, passed on. */
 export function signInPage(
   idp: IdentityProvider,
   request: { requestId: string; relayState: string; isForced: boolean },
@@ -46,7 +46,7 @@ export function signInPage(
   );
 }
 
-/** Posts the response to the portal automatically, or by a button without scripts. */
+/** Returns a page that posts the response to the portal: automatically, or by a button without scripts. */
 export function answerPage(acsUrl: string, fields: { SAMLResponse: string; RelayState: string }): string {
   return layOutPage(
     'Back to the portal (stand-in)',
@@ -59,12 +59,12 @@ export function answerPage(acsUrl: string, fields: { SAMLResponse: string; Relay
   );
 }
 
-/** Explains what is wrong with a call. */
+/** Returns a page that explains what is wrong with a call. */
 export function problemPage(sentence: string): string {
   return layOutPage('Company sign-in (stand-in)', `<p>${escapeHtml(sentence)}</p>`);
 }
 
-/** The provider's metadata (SAML metadata 2.4.3), as its administrator would send it. */
+/** Returns the provider's metadata (SAML metadata 2.4.3), as its administrator would send it. */
 export function metadataOf(idp: IdentityProvider, url: string): string {
   const certificate = idp.keys.certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '');
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -11,20 +11,20 @@ const EXPIRED_S = -600;
 export interface Answer {
   person: Person;
   misbehaviour: Misbehaviour;
-  /** ID of the AuthnRequest; undefined when the sign-in started here. */
+  /** The ID of the AuthnRequest. Undefined if the sign-in started at the stand-in. */
   requestId: string | undefined;
   portal: { entityId: string; acsUrl: string };
-  /** Another provider's keys, for `wrong-key`. */
+  /** The keys of another provider, for the fault `wrong-key`. */
   foreignKeys: KeyPair;
 }
 
-/** The response (SAML core 3.3.3) to a sign-in, as XML. */
+/** Returns the response (SAML core 3.3.3) to a sign-in, as XML. */
 export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
   const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
   const { firstName, lastName, email } = person;
   const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
   const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
-  // The library always states a login of now, so its signed output stays unchanged.
+  // The library always writes the current login time. `withOldLogin` changes it afterwards.
   const isOldLogin = misbehaviour === 'old-login';
   const options = {
     issuer: idp.entityId,
@@ -58,7 +58,7 @@ export async function writeResponse(idp: IdentityProvider, answer: Answer): Prom
   return isOldLogin ? withOldLogin(xml, keys) : xml;
 }
 
-/** The same for a login an hour ago, signed again. */
+/** Changes the login time of a response to an hour ago and signs it again. */
 function withOldLogin(xml: string, keys: KeyPair): string {
   const login = `AuthnInstant="${new Date(Date.now() - HOUR_MS).toISOString()}"`;
   const old = xml.replaceAll(/>\s+</g, '><').replace(/AuthnInstant="[^"]*"/, login);
@@ -67,7 +67,7 @@ function withOldLogin(xml: string, keys: KeyPair): string {
   return signElement(keys, signElement(keys, old, assertion), response);
 }
 
-/** The portal's AuthnRequest from the form field SAMLRequest; undefined for anything else. */
+/** Reads the portal's AuthnRequest from the form field SAMLRequest. Returns undefined for anything else. */
 export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
   const xml = Buffer.from(samlRequest, 'base64').toString();
   const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];

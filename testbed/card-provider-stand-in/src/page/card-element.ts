@@ -67,7 +67,7 @@ const FIELDS: CardField[] = [
   },
 ];
 
-/** The card element. Stripe's is an iframe. This one adds its inputs to the page. */
+/** The card element. It adds its inputs to the page, while Stripe uses an iframe. */
 export class CardElement {
   readonly #handlers = new Map<EventName, Set<Handler>>();
   readonly #inputs = new Map<CardField['name'], HTMLInputElement>();
@@ -133,7 +133,7 @@ export class CardElement {
     this.#applyOptions();
     this.#lastState = JSON.stringify(this.#state());
     this.#showState();
-    // Stripe's iframe takes a moment too, and the listeners are not attached yet.
+    // Delayed like Stripe's iframe, because the caller attaches its listeners after this call.
     setTimeout(() => this.#line && this.#emit('ready', {}), 0);
   }
 
@@ -165,12 +165,12 @@ export class CardElement {
     });
   }
 
-  /** Moving between inputs stays within the element. */
+  /** Whether a focus target belongs to the element. */
   #isOwn(target: EventTarget | null): boolean {
     return target instanceof Node && this.#line?.contains(target) === true;
   }
 
-  /** A key pressed in Stripe's iframe does not reach the form, so the element submits it. */
+  /** Submits the form on Enter, as Stripe's element does because its iframe is outside the form. */
   #submitForm(event: Event): void {
     event.preventDefault();
     this.#host?.closest('form')?.requestSubmit();
@@ -207,7 +207,7 @@ export class CardElement {
       : undefined;
   }
 
-  /** The first error to show. An incomplete field counts once it has lost focus. */
+  /** Returns the first error to show. Incomplete fields are errors only after they have lost focus. */
   #visibleError(): FieldError | undefined {
     for (const name of this.#inputs.keys()) {
       const error = this.#errorOf(name);
@@ -312,7 +312,7 @@ export class CardElement {
     this.#onDestroy();
   }
 
-  /** The typed values, or the first error. Shows the error. */
+  /** Returns the typed values, or shows and returns the first error. */
   read(): { params: PageParams; error?: undefined } | { params?: undefined; error: FieldError } {
     if (!this.#line) {
       throw new Error(

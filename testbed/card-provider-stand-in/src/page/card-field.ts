@@ -1,11 +1,11 @@
-/** One input of the card element. The CSSOM sets its style, which a strict policy allows. */
+/** One input of the card element. Sets its style through the CSSOM, which a strict content security policy allows. */
 
 export interface CardField {
   name: 'number' | 'expiry' | 'cvc' | 'postalCode';
   label: string;
   placeholder: string;
   autocomplete: string;
-  /** Its share of the line. */
+  /** The input's share of the line's width. */
   width: string;
   format(text: string): string;
 }

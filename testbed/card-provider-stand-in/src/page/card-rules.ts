@@ -43,7 +43,7 @@ export function formatNumber(text: string): string {
 
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text);
-  // There is no 20th month: a year with four digits loses its century.
+  // Shortens a year of four digits: "122028" becomes "1228".
   if (digits.length === 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.slice(0, 4);

@@ -1,8 +1,8 @@
 import { setStyles } from './card-field.ts';
 
 /**
- * The bank's 3-D Secure challenge. As at Stripe, it is added at the end of the page, and gets no focus while a modal dialog of
- * the page keeps it.
+ * The bank's 3-D Secure challenge. As at Stripe, it is added at the end of the page. It gets no focus while the page
+ * shows a modal dialog.
  */
 export function askBank(): Promise<'passed' | 'failed'> {
   const before = document.activeElement;

@@ -1,4 +1,4 @@
-/** Calls from the page. The publishable key is a parameter, so that no preflight is needed. */
+/** Calls from the page. The publishable key is a parameter, which avoids a CORS preflight. */
 
 declare const PROVIDER_URL: string;
 

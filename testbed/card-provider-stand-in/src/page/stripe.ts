@@ -39,7 +39,7 @@ function createStripe(key: unknown): object {
     );
   }
 
-  /** The card as the API takes it, from an element or a token. */
+  /** Returns the API's parameters for a card, from an element or a token. */
   function cardParams(
     card: CardElement | { token: string },
   ): { params: PageParams; postalCode: string | undefined; error?: undefined } | { error: PageError } {
@@ -60,7 +60,7 @@ function createStripe(key: unknown): object {
     return { params: { type: 'card', card: card.params, billing_details: details } };
   }
 
-  /** The id is the first part of the secret. */
+  /** Returns the id of an intent, the first part of its client secret. */
   function pathOf(kind: IntentKind, clientSecret: string): string {
     const id = /^((pi|seti)_[^_]+)_secret_/.exec(clientSecret)?.[1];
     if (id === undefined) throw new Error('The client secret of an intent was expected.');
@@ -85,7 +85,7 @@ function createStripe(key: unknown): object {
       if (method.error) return { error: method.error };
       params['payment_method_data'] = method.params;
     } else {
-      // Without a card, it only continues an intent that waits for the bank.
+      // Without a card, the call only continues an intent that waits for the bank.
       const waiting = await retrieve(kind, clientSecret);
       if (waiting.error || waiting.object.status === 'succeeded') return waiting;
       if (waiting.object.status === 'requires_action') return act(kind, waiting.object);
@@ -99,7 +99,7 @@ function createStripe(key: unknown): object {
     return confirmed.error ? confirmed : act(kind, confirmed.object);
   }
 
-  /** Runs the challenge if the intent waits for it. */
+  /** Shows the challenge if the intent requires it. */
   async function act(kind: IntentKind, intent: Intent): Promise<PageAnswer<Intent>> {
     if (intent.status !== 'requires_action') return { object: intent };
     const outcome = await askBank();
@@ -152,7 +152,7 @@ function createStripe(key: unknown): object {
   };
 }
 
-/** The release that @stripe/stripe-js expects. With another one it warns. */
+/** The release that @stripe/stripe-js expects. It logs a warning for any other. */
 const RELEASE = 'endive';
 
 (window as unknown as { Stripe: unknown }).Stripe = Object.assign(
