@@ -47,7 +47,7 @@ describe('the card of a plan', () => {
   const replaceWith = (intent: string, visitor = ada) =>
     visitor.post('/settings/billing/card', { setup_intent: intent });
 
-  /** Acts as the page with the provider's script: requests an intent and has a card confirmed with it. */
+  /** Acts as the page with the provider's script: requests a SetupIntent and confirms a card with it. */
   async function setUp(card: string, visitor = ada, answer: 'passed' | 'failed' | 'none' = 'passed') {
     const reply = await visitor.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);
@@ -61,7 +61,7 @@ describe('the card of a plan', () => {
     return typeof method === 'string' ? method : '';
   }
 
-  /** Renews the plan with this behavior of the card on file. */
+  /** Renews the plan while the stored card behaves in this way. */
   async function renewWith(behaviour: 'insufficient_funds' | 'authenticate_always'): Promise<void> {
     const { default_payment_method: method } = await atProvider();
     provider.control.setCard(typeof method === 'string' ? method : '', behaviour);
@@ -155,7 +155,7 @@ describe('the card of a plan', () => {
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'unknown' } });
       expect(await openPayment()).toMatchObject({ state: 'declined' });
       provider.control.clearFaults();
-      // A repeated call retries the payment.
+      // A second call retries the payment.
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
     });
 

@@ -17,9 +17,10 @@ import {
 } from '../test-support/oauth/test-app.ts';
 
 /**
- * What each user may do in each state of the team's subscription (docs/product.md 10). `session` is the answer of `GET /session`
- * to a session that is older than the state, or for the invitee to the session that joining began. `free` and `ended` are the
- * team's state after the plan. ENDED 403 SubscriptionEnded, OWNER'S 403 NotOwner, LAST 409 LastOwner, HAS 409 AlreadySubscribed.
+ * What each user may do in each state of the team's subscription (docs/product.md 10). `free` and `ended` are the
+ * team's state after the plan. `session` is the answer of `GET /session` to a session from before the state. For the
+ * invitee, it is the session that began when they joined. ENDED is 403 SubscriptionEnded, OWNER'S is 403 NotOwner, LAST
+ * is 409 LastOwner, and HAS is 409 AlreadySubscribed.
  */
 const TABLE = `
   state              who      | session      login read  change upgrade invite  switch leave consent app
@@ -153,7 +154,7 @@ describe('the gate', () => {
     );
   }
 
-  /** Brings back a user who has left or switched. */
+  /** Returns a user to the team after they have left it. */
   async function bringBack(email: string): Promise<void> {
     await api.prisma.$transaction([
       api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),

@@ -11,7 +11,6 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** A paid plan's changes, and the events that report them. */
 describe('a paid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -92,7 +91,7 @@ describe('a paid plan', () => {
     const login = await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     expect(login.body).toMatchObject({ code: 'SubscriptionEnded' });
     await visitor.refreshCsrfToken();
-    // An attempt is not a payment.
+    // A declined payment does not restore access.
     expect((await pay(CARDS.declined, visitor)).status).toBe(402);
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
     expect((await pay(CARDS.ok, visitor)).status).toBe(200);
@@ -115,7 +114,7 @@ describe('a paid plan', () => {
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
     await hear();
-    // The counter of the rate limit. A call in `beforeEach` was the first.
+    // Reads the counter of the rate limit. It includes a call in `beforeEach`.
     const callsToPay = async () =>
       (
         await api.pool.query<{ points: number }>(

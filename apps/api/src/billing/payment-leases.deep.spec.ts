@@ -29,7 +29,7 @@ describe('the lease on a payment attempt', () => {
     paying = await TestPaying.begin(billing);
   });
 
-  /** Creates the state of an attempt whose process was killed before it charged. */
+  /** Claims an attempt and does nothing more, as if the process was killed before the charge. */
   async function claimAndCrash(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
@@ -85,7 +85,7 @@ describe('the lease on a payment attempt', () => {
     provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
     const lost = paying.pay(CARDS.ok);
     await paying.untilItHasCome('POST', /customers/);
-    // This acts as if the process had been suspended for longer.
+    // The lease expires, as if the process was suspended for too long.
     await api.pool.query("UPDATE payment_attempts SET working_until = now() - interval '1 second'");
     expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
     await sleep(3_000);

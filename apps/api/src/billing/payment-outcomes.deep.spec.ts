@@ -9,7 +9,7 @@ import { TestBilling } from '../test-support/test-billing.ts';
 import { UpkeepService } from './plans/upkeep.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
-/** Invariants 8 and 15 of docs/security.md, over two replicas. */
+/** Tests invariants 8 and 15 of docs/security.md with two replicas. */
 describe('the payment outcome', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -55,7 +55,7 @@ describe('the payment outcome', () => {
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
     expect((await first).status).toBe(200);
-    // The answer is PRO, or already PRO, but never another charge.
+    // The second card is not charged, whether the answer is PRO (200) or already PRO (409).
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
   });
@@ -123,7 +123,7 @@ describe('the payment outcome', () => {
     const { id: attemptId } = await api.prisma.paymentAttempt.findFirstOrThrow();
     await billing.replica.service(UpkeepService).check({ attemptId });
     expect(await mails()).toContain('payment-not-made');
-    // A visitor who stayed has seen the outcome.
+    // A visitor who stays on the page sees the outcome and gets no mail.
     expect((await paying.pay(CARDS.declined)).status).toBe(402);
     expect((await mails()).filter((kind) => kind === 'payment-not-made')).toHaveLength(1);
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
@@ -146,7 +146,7 @@ describe('the payment outcome', () => {
     const letGo = paying.holdBack('/v1/invoices');
     const token = await billing.tokenFor(CARDS.declined);
     expect((await paying.payWith(token)).status).toBe(402);
-    // The state after a process was killed: a claim without an outcome.
+    // A killed process leaves a claim without an outcome.
     await api.pool.query(
       "UPDATE payment_attempts SET outcome = NULL, working_until = now() - interval '1 second'",
     );

@@ -10,7 +10,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** The sentences for each reply are in the web's billing/pages/plan-sentences.spec.tsx, with the same table. */
+/** In the web application, billing/pages/plan-sentences.spec.tsx tests the sentences with the same table. */
 describe('the plan in the settings and in mails matches the provider', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -93,13 +93,13 @@ describe('the plan in the settings and in mails matches the provider', () => {
     unpaid: async () => {
       await fail();
       await sync();
-      // The job that ends such a plan fails.
+      // The job that would end the unpaid plan fails.
       provider.control.addFault({ kind: 'error', count: 999, method: 'DELETE', status: 500 });
       provider.control.unpay(id);
     },
   };
 
-  /** Returns the numbers, read from the provider's objects alone. */
+  /** Returns the expected numbers, computed from the provider's objects. */
   async function numbers(): Promise<PlanNumbers> {
     const subscription = await stripe.subscriptions.retrieve(id);
     const item = subscription.items.data[0]!;

@@ -19,7 +19,6 @@ const usd = (cents: number) => ({ cents, currency: 'usd' });
 const [OLD, NEW] = [usd(19_900), usd(24_900)];
 const sumChanged = { status: 409, code: 'SumChanged', sum: NEW };
 
-/** The provider's invoice differs from the sum on the page. */
 describe('a sum that changed after it was shown', () => {
   let billing: TestBilling;
   let provider: CardProvider;

@@ -12,7 +12,6 @@ const quotedAddress = { country_code: 'US', state_code: 'OR', postal_code: '9720
 const WITH_TAX = 21_666;
 const WITHOUT_TAX = 19_900;
 
-/** The card is charged the sum on the button. */
 describe('the sum charged', () => {
   let billing: TestBilling;
   let provider: CardProvider;

@@ -13,7 +13,7 @@ const EMAIL = 'ada@example.com';
 const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
 type Step = (typeof steps)[number];
 
-/** The answer matches the charge, no matter what happens between two calls. */
+/** Tests that the answer always matches the charge, whatever happens between two calls. */
 describe('canceling an unpaid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;

@@ -9,8 +9,8 @@ import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
 /**
- * The pages with a card form, for visitors who cannot pay: the owner of a team on PRO is redirected to the plan, other members
- * see who decides (decision 45). The server decides, so that nothing flashes.
+ * Answers the pages with a card form for visitors who cannot pay. Redirects the owner of a team on PRO to the plan.
+ * Tells other members who the owner is (decision 45). The server does this, so that the page does not flash the form.
  */
 @Injectable()
 export class UpgradePage {

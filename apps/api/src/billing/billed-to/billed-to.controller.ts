@@ -25,7 +25,7 @@ export class BilledToController {
     return this.service.prefill(session);
   }
 
-  /** `GET /settings/billing/billed-to`: the bill-to details of invoices, from the card provider. */
+  /** `GET /settings/billing/billed-to`: the bill-to details of invoices, read from the card provider. */
   @Route(endpoints.billedTo, billedToReply)
   async describe(@CurrentSession() session: Session) {
     return this.service.describe(session);

@@ -48,7 +48,7 @@ export class BilledToService implements OnApplicationBootstrap {
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  /** Prefills the form with name, country and state from sign-up. */
+  /** Returns the name, country and state from sign-up, to prefill the form. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
     const { countryCode, stateCode, ...names } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },
@@ -64,8 +64,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the team's customer. If the customer was deleted at the provider, creates a new one. The old customer's subscriptions
-   * have ended, and our copy records this while the row is locked.
+   * Returns the id of the team's customer. Creates a customer if there is none. If the customer was deleted at the
+   * provider, first updates our copy of its subscription, which has ended.
    */
   async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({
@@ -80,8 +80,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the team's name and its owner's email address to the provider. A job calls it, and the transaction that changes those
-   * values enqueues the job. Idempotent: it sends the current values, so after two changes the provider has the last one.
+   * Sends the team's current name and its owner's email address to the provider. Runs in a job that is enqueued when
+   * one of them changes. Idempotent.
    */
   async #updateTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
     const found = await this.prisma.subscription.findFirst({

@@ -14,7 +14,7 @@ const COMPANY = 'Company';
 /** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
 const CUSTOM_FIELD_MAX_LENGTH = 140;
 
-/** Finds the bill-to details of a customer at the provider: name, address, company, tax ID. */
+/** Reads a customer's bill-to details at the provider: name, address, company, tax ID. */
 export async function findDetails(provider: CardProvider, customerId: string): Promise<BilledToReply> {
   const customer = await provider.call((stripe) =>
     stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
@@ -37,8 +37,8 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Stores the details at the provider. They apply to later invoices only. The tax ID is sent first, because the provider may
- * refuse it (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
+ * Stores the details at the provider. They apply only to later invoices. Sends the tax ID first, so that nothing has
+ * changed if the provider refuses it (`tax_id_invalid`). Throws `ValidationFailed` with the field.
  */
 export async function changeDetails(
   provider: CardProvider,
@@ -73,8 +73,8 @@ export async function changeDetails(
 }
 
 /**
- * Updates the team's name, and the email address if the team has an owner. The company on invoices changes only if it was the
- * former team name. Does nothing for a deleted customer.
+ * Updates the team's name, and the email address if the team has an owner. Changes the company on invoices only if it
+ * equals the former team name. Does nothing for a deleted customer.
  */
 export async function updateTeam(
   provider: CardProvider,
@@ -96,7 +96,7 @@ export async function updateTeam(
   );
 }
 
-/** Keeps at most one tax ID. Creates the new one before it deletes the others, so a refused one leaves the old one in place. */
+/** Replaces the tax ID. Creates the new one before it deletes the old one, which stays if the new one is refused. */
 async function changeTaxId(
   provider: CardProvider,
   customerId: string,

@@ -22,7 +22,7 @@ import { CardsService } from './cards.service.ts';
 export class CardController {
   constructor(private readonly cards: CardsService) {}
 
-  /** `GET /settings/billing/payments`: card and invoices, read at the card provider. */
+  /** `GET /settings/billing/payments`: card and invoices, read from the card provider. */
   @Route(endpoints.payments, paymentsReply)
   async describe(@CurrentSession() session: Session) {
     return this.cards.describe(session);
@@ -50,7 +50,7 @@ export class CardController {
     return this.cards.findOpenPayment(session);
   }
 
-  /** `POST /settings/billing/open-payment`: the outcome after the bank's confirmation dialog. */
+  /** `POST /settings/billing/open-payment`: the payment outcome after the bank's confirmation dialog. */
   @Route(endpoints.reconcileOpenPayment, openPaymentReply)
   async reconcile(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.cards.reconcileOpenPayment(session, request);

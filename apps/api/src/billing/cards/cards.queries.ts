@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { ahead, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Locks the row and keeps the plan from ending for `seconds`, while a card pays the open invoice. */
+/** Locks the row. Prevents the plan's end for `seconds`, while a card pays the open invoice. */
 export async function holdForPayment(
   db: Transaction,
   stripeCustomerId: string,
@@ -14,7 +14,7 @@ export async function holdForPayment(
     .execute();
 }
 
-/** Clears the card of a team that changes owners and records the former owner. Returns whether the team has a customer. */
+/** Starts the transfer of a team's card: clears the card in our copy. Returns false if the team has no customer. */
 export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')
@@ -32,10 +32,10 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
   return left.numUpdatedRows === 1n;
 }
 
-/** An owner transfer whose former owner's cards are still at the provider. */
+/** An owner transfer after which the former owner's cards must be removed at the provider. */
 export type HandOver = { teamId: string; handOverId: string };
 
-/** Stores which cards the transfer removes, unless they are stored already. */
+/** Stores which cards the transfer removes. If they are stored already, does not change them. */
 export async function recordFormerMethods(
   db: Transaction,
   { teamId, handOverId }: HandOver,
@@ -50,7 +50,9 @@ export async function recordFormerMethods(
     .execute();
 }
 
-/** Ends a transfer, and discards card data that concurrent syncs have read. Returns false if it had ended. */
+/**
+ * Ends a transfer. Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if it had ended.
+ */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('subscriptions')

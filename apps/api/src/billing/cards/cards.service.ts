@@ -24,14 +24,14 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** After this time, a payment that was started has either reached the provider or never will. */
+/** The time after which a call to pay can no longer reach the provider. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
 
 /**
- * The card of a team's plan: shows it, replaces it, pays an open invoice with the new one, and removes the cards of a former
- * owner.
+ * Shows and replaces the card of a team's plan, pays an open invoice with the new card, and removes a former owner's
+ * cards.
  */
 @Injectable()
 export class CardsService implements OnApplicationBootstrap {
@@ -48,7 +48,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
-  /** Reads the card and invoices, which only the provider knows. The provider may be unreachable. */
+  /** Reads the card and invoices from the provider. Throws `PaymentUnavailable` if it is unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -58,7 +58,7 @@ export class CardsService implements OnApplicationBootstrap {
       stripeCustomerId,
       await this.subscriptions.sync(stripeCustomerId),
     );
-    // The card at the provider still belongs to the former owner.
+    // Until the transfer ends, the card is the former owner's, so it is not shown.
     return found.handOverId === null ? payments : { invoices: payments.invoices };
   }
 
@@ -70,8 +70,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes the SetupIntent's card the default and retries the unpaid invoice with it. Idempotent: an invoice is paid once. Throws
-   * `CardDeclined` if the bank rejected the card.
+   * Makes the SetupIntent's card the default and retries the unpaid invoice with it. Idempotent, because an invoice is
+   * paid once. Throws `CardDeclined` if the bank rejected the card.
    */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
@@ -90,13 +90,14 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Pays the open invoice with the card. Holds the plan open meanwhile; an end that has already begun forbids the payment
-   * (`PlanEnded`). If the provider's answer is lost, keeps the hold until no payment can be in flight.
+   * Pays the open invoice with the card. Prevents the plan's end meanwhile. If the provider's answer is lost, prevents
+   * it until no payment can be in flight. Returns false for a lost answer. Throws `PlanEnded` if the end has already
+   * begun.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
       await holdForPayment(transaction, stripeCustomerId, PAYING_SECONDS);
-      // Read after the row is locked: starting an end locks it too (subscriptions.service.ts).
+      // This is read under the lock, which the end of a plan takes too (subscriptions.service.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
@@ -106,7 +107,7 @@ export class CardsService implements OnApplicationBootstrap {
     return isKnown;
   }
 
-  /** Finds the unpaid invoice, read at the provider. */
+  /** Reads the state of the unpaid invoice's payment from the provider. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
     const found = await this.#findOwn(session);
     if (!found) return { state: 'none' };
@@ -119,7 +120,7 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the payment's outcome. The card is replaced in any case. An outcome that cannot be read is unknown, not a failure.
+   * Reads and records the payment outcome. Returns `unknown` if the provider is unavailable.
    */
   async #readOutcome(
     session: Session,
@@ -129,7 +130,7 @@ export class CardsService implements OnApplicationBootstrap {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await findOpenPayment(this.provider, subscription);
-      // Nothing is due: the invoice was paid, or an operator voided it.
+      // If nothing is due, the invoice was either paid or voided by an operator.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);
@@ -140,7 +141,7 @@ export class CardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** Runs `work`. If the customer was deleted at the provider, it has no plan: then updates our copy and throws `PlanEnded`. */
+  /** Runs `work`. If the customer was deleted at the provider, updates our copy and throws `PlanEnded`. */
   async #withLiveCustomer<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -154,12 +155,12 @@ export class CardsService implements OnApplicationBootstrap {
   async #needCustomer(session: Session): Promise<string> {
     const found = await this.#findOwn(session);
     if (!found) throw new Problem('NotFound');
-    // A card added now would be detached together with the former owner's.
+    // The transfer would also detach a card that is added now.
     if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }
 
-  /** Finds the customer of the visitor's own team. Throws `NotOwner`. */
+  /** Finds the subscription row of the visitor's own team. Throws `NotOwner`. */
   async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
@@ -179,7 +180,10 @@ export class CardsService implements OnApplicationBootstrap {
     await this.audit.record({ action, outcome, userId, email: user.email }, request);
   }
 
-  /** Retries removals whose job gave up after a day of provider downtime. One failure does not stop the others. */
+  /**
+   * Retries transfers whose job has given up, for example after a day of downtime. One failure does not stop the
+   * others.
+   */
   async retryRemovals(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
@@ -193,9 +197,9 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs as a job after an owner transfer. It updates the customer's email address at the provider, detaches the former owner's
-   * cards, and mails the former owner. Until it has finished, `hand_over_id` hides the card and blocks a new one. Idempotent,
-   * also concurrently: the cards to detach are recorded once, and no others are detached.
+   * Runs as a job after an owner transfer. Updates the customer's email address at the provider, detaches the former
+   * owner's cards, and mails the former owner. Until then, `hand_over_id` hides the card and blocks a new one.
+   * Idempotent and safe under concurrency, because the cards to detach are recorded once.
    */
   async removeFormer(teamId: string): Promise<void> {
     const found = await this.prisma.subscription.findUnique({
@@ -238,7 +242,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** Records the former owner's cards while no other card can be added. Returns undefined if the transfer is done. */
+  /** Records the former owner's cards, once, and returns them. Returns undefined if the transfer has ended. */
   async #recordFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
     await recordFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({
@@ -248,7 +252,9 @@ export class CardsService implements OnApplicationBootstrap {
     return found?.formerMethods;
   }
 
-  /** Mails the former owner. If their card paid after the transfer, also alerts the operator through the security log. */
+  /**
+   * Mails the former owner. If their card paid after the transfer, also alerts the operator through the security log.
+   */
   async #reportRemoval(
     transaction: Transaction,
     { teamName, stripeCustomerId }: { teamName: string; stripeCustomerId: string },

@@ -19,12 +19,12 @@ import { decisivePayment } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
-/** The bank wants a confirmation, or the confirmation failed (https://docs.stripe.com/error-codes). */
+/** Codes for a missing or failed confirmation at the bank (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
 /**
- * Creates a SetupIntent. The page uses it to check a card and, if the bank asks, to confirm it for off-session charges
- * (https://docs.stripe.com/payments/save-and-reuse). Returns its client secret.
+ * Creates a SetupIntent and returns its client secret. The page uses it to check a card for off-session charges, with a
+ * confirmation at the bank if needed (https://docs.stripe.com/payments/save-and-reuse).
  */
 export async function startSetup(provider: CardProvider, customerId: string): Promise<string> {
   const intent = await provider.call((stripe) =>
@@ -38,7 +38,7 @@ export async function startSetup(provider: CardProvider, customerId: string): Pr
   return intent.client_secret;
 }
 
-/** Finds the card of a completed SetupIntent. Returns undefined for one that is unknown or belongs to another customer. */
+/** Finds the card of a SetupIntent. Throws `CardDeclined`, or `MalformedBody` for an unknown or foreign SetupIntent. */
 export async function findSetUpCard(
   provider: CardProvider,
   customerId: string,
@@ -58,15 +58,14 @@ async function findSetup(
   provider: CardProvider,
   setupIntentId: string,
 ): Promise<Stripe.SetupIntent | undefined> {
-  // Any other value would change the path of the provider's URL.
+  // An id with other characters could change the path of the URL.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
   return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(undefinedIfMissing);
 }
 
 /**
- * Makes a card the default for all charges. A subscription's default takes precedence over the customer's
- * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so this sets both. It sets the subscription's default
- * first, because the next renewal uses that one.
+ * Makes a card the default of the subscription and of the customer. The subscription's default takes precedence
+ * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so it is set first.
  */
 export async function setDefaultCard(
   provider: CardProvider,
@@ -82,8 +81,8 @@ export async function setDefaultCard(
 }
 
 /**
- * Pays an open invoice with a card that its owner has just confirmed. It counts as an agreed off-session charge, so the bank does
- * not ask again unless it insists. Returns false if the provider's answer was lost: the outcome may still change.
+ * Pays an open invoice with a card that its owner has just confirmed. Marks the charge as off-session, so that the bank
+ * usually does not ask again. Returns false if the outcome is unknown because the provider's answer was lost.
  */
 export async function payOpenInvoice(
   provider: CardProvider,
@@ -101,7 +100,7 @@ export async function payOpenInvoice(
   }
 }
 
-/** Finds the open payment of a subscription whose charge failed. */
+/** Reads the state of a subscription's open payment after a failed charge. `none` if there is none. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
@@ -118,7 +117,7 @@ export async function findOpenPayment(
   return stateOfPayment(invoice, idOf(subscription.default_payment_method));
 }
 
-/** Finds the default card, and the invoices, newest first. */
+/** Reads the default card, and the invoices, newest first. */
 export async function findPayments(
   provider: CardProvider,
   customerId: string,
@@ -146,7 +145,7 @@ export async function findPayments(
   };
 }
 
-/** Finds a customer's charges, and which of them are disputed. */
+/** Reads a customer's charges and their disputes. */
 async function findCharges(provider: CardProvider, customer: string) {
   return provider.call(async (stripe) => {
     const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
@@ -156,7 +155,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/** Finds the card that pays for a subscription: its own, else the customer's. A detached card pays nothing. */
+/** Finds the card that pays for a subscription: its own, or else the customer's. A detached card does not count. */
 export async function findPayingCard(
   provider: CardProvider,
   customerId: string,

@@ -45,7 +45,7 @@ describe('the former owner’s card after a team transfer', () => {
   });
 
   const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
-  /** Waits until the job has failed once, and deletes it, so that it is not retried. */
+  /** Waits until the job has failed once, and deletes it to prevent a retry. */
   async function giveUpJob(): Promise<void> {
     const pendingJobs = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
     while (((await api.pool.query(pendingJobs)).rowCount ?? 0) > 0) await sleep(20);
@@ -64,7 +64,7 @@ describe('the former owner’s card after a team transfer', () => {
     return id;
   }
 
-  /** Makes the provider ignore reads of the customer. */
+  /** Makes the provider answer 503 to reads of the customer. */
   const goDown = () =>
     provider.control.addFault({
       kind: 'error',
@@ -240,7 +240,7 @@ describe('the former owner’s card after a team transfer', () => {
     await accept();
     await giveUpJob();
     provider.control.clearFaults();
-    // This run records which cards to remove, and then fails.
+    // This run stores which cards to remove, and then fails.
     provider.control.addFault({
       kind: 'error',
       status: 503,
@@ -273,7 +273,7 @@ describe('the former owner’s card after a team transfer', () => {
   });
 
   it('is detached by a late run, which keeps the new owner’s card', async () => {
-    // The list of cards arrives late: meanwhile another run has removed them, and the new owner has added a card.
+    // The first run gets the list of cards late. Meanwhile, another run removes them, and the new owner adds a card.
     let sendList = (): void => undefined;
     let isListed = (): void => undefined;
     const listed = new Promise<void>((resolve) => (isListed = resolve));

@@ -9,8 +9,8 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
 }
 
 /**
- * Returns payments by these cards since the transfer. They never include a first payment, because a transfer cannot be accepted
- * while one is in progress.
+ * Returns payments by these cards since the transfer. Leaves out first payments, because no transfer can be accepted
+ * during one.
  */
 export async function findLatePayments(
   provider: CardProvider,
@@ -48,7 +48,7 @@ export async function detachCards(
 ): Promise<void> {
   await provider.call(async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer: customer.id, limit: 100 });
-    // No document says that detaching a card removes it as a subscription's default.
+    // Stripe does not document that detaching a card also removes it as a subscription's default.
     for (const { id, default_payment_method: method } of data)
       if (isOneOf(former, method)) await stripe.subscriptions.update(id, { default_payment_method: '' });
     await stripe.customers.update(customer.id, {
@@ -69,7 +69,7 @@ function methodOf({ payment_intent: intent }: Stripe.InvoicePayment.Payment) {
   return typeof intent === 'object' ? intent.payment_method : null;
 }
 
-/** Detaches a card. Detaching it twice is an error: then fetches the card, because another run may have detached it. */
+/** Detaches a card. Ignores the error if another run has already detached it. */
 async function detach(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

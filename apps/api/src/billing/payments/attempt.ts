@@ -11,10 +11,10 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** A card, and the sum that the page showed for it, if it showed one. */
+/** A card, and the sum that the page showed for it, if any. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
-/** Outcomes with which nothing was charged for certain. */
+/** Outcomes that mean that nothing was charged. */
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
   ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
 ]);
@@ -29,7 +29,7 @@ export type AttemptEnd = {
   invoiceCurrency: string | null;
 };
 
-/** Returns the problem to answer with. Returns undefined for a success or an unknown outcome. */
+/** Returns the problem for a failed payment. Returns undefined for a success, a confirmation or an unknown outcome. */
 export function problemOf(result: PaymentResult): Problem | undefined {
   switch (result.kind) {
     case 'declined': {
@@ -47,7 +47,7 @@ export function problemOf(result: PaymentResult): Problem | undefined {
   }
 }
 
-/** Returns an attempt's outcome. Returns undefined while a call works on it, and after that call has crashed. */
+/** Returns an attempt's outcome. Returns undefined while a call works on the attempt, or if that call has crashed. */
 export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {
@@ -63,7 +63,7 @@ export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
         sum: { cents: attempt.invoiceCents ?? 0, currency: attempt.invoiceCurrency ?? '' },
       };
     case 'requires-action':
-      // The invoice that waited for the bank's confirmation was voided.
+      // If the attempt is closed, the invoice that waited for the confirmation was voided.
       return { kind: attempt.status === 'open' ? 'requires-action' : 'unavailable' };
     case 'paid':
     case 'card-unknown':

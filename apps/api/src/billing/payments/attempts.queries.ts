@@ -6,7 +6,7 @@ import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 /** A round of an attempt. Each call that works on the attempt gets a new number. */
 export type Round = { id: string; round: number };
 
-/** A round that has just begun, with what its calls to the card provider need. */
+/** A round that has just begun, with the data for its calls to the card provider. */
 export type ClaimedRow = Round & {
   teamId: string;
   /** The number of final answers from the provider. */
@@ -27,7 +27,7 @@ export type LatestAttempt = AttemptEnd & {
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
-/** Uses the clock's time and not the transaction's, because the transaction may have waited long for the team's lock. */
+/** The end of a new lease. Not computed from `now()`, because the transaction may have waited for the team's lock. */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({
@@ -63,7 +63,7 @@ export async function openAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round with another card. A charge of the last card whose answer was lost stays recorded. */
+/** Begins a round with another card. Keeps the record of an earlier charge whose answer was lost. */
 export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
@@ -74,7 +74,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round of an open attempt with one of these outcomes. Returns undefined if there is none, or if a call works on it. */
+/** Begins a round of an open attempt that has one of these outcomes. Otherwise, or if a call works on it, undefined. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,
@@ -105,7 +105,7 @@ export async function renewLease(db: Transaction, { id, round }: Round): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Records that a charge may happen from here on. Returns false if the round has ended. */
+/** Records that a charge may follow. Returns false if the round has ended. */
 export async function noteCharge(db: Transaction, { id, round }: Round, methodId: string): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -119,8 +119,8 @@ export async function noteCharge(db: Transaction, { id, round }: Round, methodId
 }
 
 /**
- * Ends a round with its outcome. Returns undefined if another round has begun. `isLate`: the visitor was told that they can leave
- * the page.
+ * Ends a round with its outcome. Returns undefined if another round has begun. `isLate`: by now, the page has told the
+ * visitor that they can leave it.
  */
 export async function finishRound(
   db: Transaction,
@@ -155,7 +155,7 @@ export async function finishRound(
     .executeTakeFirst();
 }
 
-/** Ends an open attempt that no call works on and that has nothing left at the provider. */
+/** Closes an open attempt as abandoned. The caller has ended its objects at the provider. */
 export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
   await typedSql(db)
     .updateTable('paymentAttempts')

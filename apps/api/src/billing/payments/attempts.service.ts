@@ -32,13 +32,13 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** The visitor's own request has usually finished by the time of this check. */
+/** Long enough for the visitor's own request to finish first, usually. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
-/** Concurrent equal calls wait for the first one, so they need more time for a connection. */
+/** Concurrent calls wait for the team's lock and hold connections, so these limits are longer than the defaults. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
-/** An attempt claimed by this call. No other call has the same round, and none claims the attempt during the lease. */
+/** An attempt that this call has claimed. During the lease, no other call can claim it. */
 export type ClaimedAttempt = ClaimedRow & {
   /** The idempotency key of calls that create objects. It changes after each final answer of the provider. */
   key: string;
@@ -51,8 +51,8 @@ export type ClaimResult =
   | { kind: 'finished'; result: PaymentResult };
 
 /**
- * Manages payment attempts. A unique index allows a team one open attempt. One call works on it at a time, on any replica, and
- * the others get its result. Rows are locked in this order everywhere: user, team, subscription, attempt.
+ * Manages payment attempts. A unique index allows one open attempt per team. One call at a time works on it, on any
+ * replica. The other calls get its result. All code locks rows in this order: user, team, subscription, attempt.
  */
 @Injectable()
 export class AttemptsService {
@@ -64,9 +64,9 @@ export class AttemptsService {
   ) {}
 
   /**
-   * Claims the team's attempt, or opens one, to pay with a card. Otherwise returns which call works on it, or this card's earlier
-   * outcome. Runs under the team's lock, which leaving takes too. Paying implies consent to the billing terms, which is stored
-   * with the attempt. Throws `NotOwner`, `AlreadySubscribed`.
+   * Claims the team's attempt to pay with a card, or opens one. Returns `held` if another call works on the attempt,
+   * and `finished` if this card already has an outcome. Takes the team's lock, as leaving the team does. Stores the
+   * consent to the billing terms with the attempt. Throws `NotOwner`, `AlreadySubscribed`, `PaymentUnavailable`.
    */
   async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
@@ -79,7 +79,7 @@ export class AttemptsService {
         if (team?.ownerId !== userId || (await isAccountLeaving(transaction, userId)))
           throw new Problem('NotOwner');
         const subscription = await lockSubscription(transaction, teamId);
-        // A card added now would be detached together with the former owner's.
+        // The owner transfer would also detach a card that is added now.
         if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await findLatestAttempt(transaction, teamId);
         const isSameCard = latest?.cardHash === tender.cardHash;
@@ -104,7 +104,7 @@ export class AttemptsService {
     return retryConflicts(run, isDatabaseUnavailable);
   }
 
-  /** Opens and claims an attempt, with a job that follows it up after a crash. */
+  /** Opens and claims an attempt. Enqueues the job that finishes it after a crash. */
   async #open(
     transaction: Transaction,
     teamId: string,
@@ -118,7 +118,10 @@ export class AttemptsService {
     return claimedOf(opened, lease);
   }
 
-  /** Claims an attempt whose outcome is unknown or that waits for a bank. Returns undefined if there is nothing to do. */
+  /**
+   * Claims an attempt with an unknown outcome or a missing confirmation. Otherwise, or if it is held, returns
+   * undefined.
+   */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [null, 'unknown', 'requires-action']);
@@ -134,7 +137,7 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Runs a round's work and records its outcome, also if the work fails. */
+  /** Runs a round's work and records the outcome, even if the work throws. */
   async finishAfter(
     attempt: ClaimedAttempt,
     work: () => Promise<PaymentResult>,
@@ -153,8 +156,8 @@ export class AttemptsService {
   }
 
   /**
-   * Returns the outcome of a failed round. Money can move only after `noteCharge`, so an earlier failure has certainly charged
-   * nothing.
+   * Returns the outcome of a failed round. A charge is possible only after `noteCharge`, so a failure before it has
+   * charged nothing.
    */
   async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
@@ -171,21 +174,21 @@ export class AttemptsService {
   }
 
   /**
-   * Runs a claim's work and renews its lease meanwhile. After the lease is lost the work's calls to the card provider fail,
-   * because another call may have claimed the attempt.
+   * Runs the work of a claim and renews the lease meanwhile. If the lease is lost, another call may claim the attempt,
+   * so the work's calls to the card provider fail.
    */
   async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
 
-  /** Records that a charge may happen from here on. Throws if this call no longer holds the attempt: then it must not charge. */
+  /** Records that a charge may follow. Throws if this call no longer holds the attempt and must not charge. */
   async noteCharge(attempt: ClaimedAttempt, methodId: string): Promise<void> {
     if (!(await noteCharge(this.prisma, attempt, methodId))) throw new Problem('PaymentUnavailable');
   }
 
   /**
-   * Records a round's outcome for all callers that wait for it. `isFinalAnswer`: the provider gave it, so the round's idempotency
-   * keys would only replay it. Mails a failure to a visitor who was told that they can leave the page.
+   * Records a round's outcome for all callers that wait for it. Mails a failure if the visitor may have left the page.
+   * `isFinalAnswer`: the provider would replay this answer, so the next round needs a new idempotency key.
    */
   async finish(
     attempt: ClaimedAttempt,
@@ -212,7 +215,8 @@ export class AttemptsService {
   }
 
   /**
-   * Waits for the outcome of the call that works on an attempt. Returns undefined after `patienceMs`, or if no call works on it.
+   * Waits for the outcome of the call that works on an attempt. Returns undefined after `patienceMs`, or if no call
+   * works on it.
    */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;

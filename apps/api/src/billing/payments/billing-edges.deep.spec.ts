@@ -314,7 +314,7 @@ describe('edge cases of payments', () => {
           database.cutAfter(writes, how);
           await send(`evt_${writes}`);
           database.restore();
-          // A cut connection may be noticed only when it is used.
+          // The API may notice a cut connection only when it uses it.
           while ((await send(`evt_${writes}`)) === 503);
         }
         expect(new Set(statuses)).toEqual(new Set([200, 503]));

@@ -40,7 +40,7 @@ export class BillingController {
   ) {}
 
   /**
-   * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or the outcome is unknown, 402 declined
+   * `POST /upgrade-plan`: 200 PRO, 202 a confirmation is needed or the outcome is unknown, 402 declined
    * (docs/architecture.md 4).
    */
   @Route(endpoints.upgradePlan)
@@ -53,13 +53,16 @@ export class BillingController {
     return answer(response, await this.payments.upgrade(session, body, request));
   }
 
-  /** `GET /upgrade-plan`: whether a payment is in progress, for a page that is loaded meanwhile. */
+  /** `GET /upgrade-plan`: whether a payment is in progress, for a page that was reloaded during a payment. */
   @Route(endpoints.paymentState, paymentStateReply)
   async showPayment(@CurrentSession() session: Session) {
     return this.payments.describe(session);
   }
 
-  /** `POST /upgrade-plan/confirmation`: the outcome of a payment or a confirmation, in the same shapes. */
+  /**
+   * `POST /upgrade-plan/confirmation`: the payment outcome, also after a confirmation. Answers as `POST /upgrade-plan`
+   * does.
+   */
   @Route(endpoints.confirmUpgrade)
   async confirm(
     @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
@@ -70,7 +73,7 @@ export class BillingController {
     return answer(response, await this.payments.confirm(session, token, request));
   }
 
-  /** `POST /billing/quote`: the price of PRO for the team at an address, with tax, credit and discounts. */
+  /** `POST /billing/quote`: the price of PRO for the team and an address, with tax, credit and discounts. */
   @Route(endpoints.quote)
   async quote(
     @Body({ schema: quoteBody }) body: QuoteBody,
@@ -85,7 +88,7 @@ export class BillingController {
     return this.plan.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: the owner's notice on all settings pages; empty for other members. */
+  /** `GET /settings/billing/notice`: the notice to the owner on all settings pages. Empty for other members. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
     return this.plan.findNotice(session);
@@ -108,8 +111,8 @@ export class BillingController {
   }
 
   /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period, or right away if it is unpaid. Then the team is on the Free
-   * Trial or loses access, as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
+   * `POST /settings/billing/cancel`: PRO ends with the paid period, or immediately if it is unpaid. Then the team is on
+   * the Free Trial or loses access, as the owner chose. 409 `PaymentUnderWay`, `PlanEnded`.
    */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(
@@ -123,7 +126,7 @@ export class BillingController {
     return { message, outcome };
   }
 
-  /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
+  /** `POST /settings/billing/resume`: undoes a cancellation until the paid period ends. */
   @Route(endpoints.resumePlan, doneReply)
   async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.plan.resume(session, request);

@@ -144,7 +144,7 @@ describe('paying for PRO', () => {
 
   it('reports an unreachable provider, and works again afterwards [asvs 16.5.2]', async () => {
     const token = await billing.tokenFor(CARDS.ok);
-    // The provider stores no answer for a rejected call under its key, but it does for a 500 (docs/stripe.md).
+    // The provider does not replay a 429 for the same idempotency key, so the next call can succeed (docs/stripe.md).
     provider.control.addFault({ kind: 'error', count: 50, status: 429 });
     const reply = await ada.post('/upgrade-plan', { email: EMAIL, token });
     expect([reply.status, reply.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);

@@ -3,10 +3,10 @@ import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * Returns the unpaid subscription whose first invoice a card is about to pay. Keeps the existing subscription if it suits the
- * card; otherwise ends it and opens another. Returns `'paid'` if it was paid meanwhile. An invoice keeps the price, address and
- * tax IDs that it was finalized with (https://docs.stripe.com/api/invoices/object). An invoice for another card or price would
- * therefore charge a different sum from the one on the page. `key`: the attempt's idempotency key.
+ * Returns the unpaid subscription whose first invoice the card will pay. An invoice keeps the price, address and tax
+ * IDs from when it was finalized (https://docs.stripe.com/api/invoices/object). So it keeps the existing subscription
+ * only if they fit the card. Otherwise ends it and opens another, because the sum would differ from the one on the
+ * page. Returns `'paid'` if it was paid meanwhile. `key`: the attempt's idempotency key.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
@@ -21,16 +21,16 @@ export async function openFirstInvoice(
     if (openInvoiceFor({ ...card, price }, existing)) return existing;
     if (!(await subscriptions.endFirstPayment(customerId, existing))) return 'paid';
   }
-  // The owner starts over. Paying the old invoice must not revive it beside the new one.
+  // An unpaid or paused subscription is ended first, so that a late payment cannot revive it beside the new one.
   else if (existing && !isFinal && (await subscriptions.endReplaced(existing)) === 'paid') return 'paid';
-  // All calls that replace the same subscription share a key. The attempt's own key would return the ended one.
+  // The key names the replaced subscription. With the attempt's key alone, Stripe would return the ended one again.
   const ownKey = existing ? `${key}-after-${existing.id}` : key;
   return provider.openSubscription(customerId, id, price, ownKey);
 }
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-/** Returns the open invoice of a first payment, if a new one would have the same content. */
+/** Returns the open invoice of a first payment, if its price, address and tax IDs fit the buyer. */
 export function openInvoiceFor(
   buyer: Buyer,
   { status, items, latest_invoice: invoice }: ProviderSubscription,
@@ -46,7 +46,7 @@ export function openInvoiceFor(
 
 type Place = { [Part in keyof Stripe.Address]?: string | null } | null;
 
-/** Returns the whole address, because in the United States the tax depends on the street, too. */
+/** Returns the whole address as a key. In the United States, even the street affects the tax. */
 function addressKey(place: Place): string {
   const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');

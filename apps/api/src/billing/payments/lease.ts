@@ -3,7 +3,7 @@ import { PAYMENT_LEASE_MS, PAYMENT_RENEWAL_MS } from '@foyer/contracts/deadlines
 import { logError } from '../../observe/log.ts';
 import { withSignal } from '../provider/deadline.ts';
 
-/** A lease ends by this process's clock (`performance.now`) no later than by the database's. */
+/** `endsAt`: a time of `performance.now()`, no later than the end of the lease in the database. */
 export type Lease = { endsAt: number };
 
 /** Returns a lease that begins now. Call it before the statement that stores the lease. */
@@ -12,8 +12,8 @@ export function leaseFromNow(): Lease {
 }
 
 /**
- * Runs `work` under a lease that is renewed until the work has ended. When the lease is lost, because `renew` returns false or
- * fails for too long, the work's calls to the card provider fail.
+ * Runs `work` and renews the lease until the work has ended. If `renew` returns false or fails for too long, the lease
+ * is lost. Then the work's calls to the card provider fail.
  */
 export async function underLease<T>(
   lease: Lease,
@@ -56,7 +56,7 @@ function abortAtExpiry({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout
   return setTimeout(() => lost.abort(), endsAt - performance.now()).unref();
 }
 
-/** Returns false if the work has finished first. */
+/** Waits, and returns whether the work is still running. */
 async function isRunningAfter(ms: number, finished: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal: finished, ref: false }).catch(() => false);
 }

@@ -25,12 +25,12 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** Time for work that continues after its answer when the process stops. The attempt's job finishes the rest. */
+/** When the process stops, how long it waits for unfinished payments. The attempt's job finishes the rest. */
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrades the visitor's team to PRO. The answer is PRO, declined or unavailable only if that is certain, and otherwise "unknown"
- * (invariant 15 of docs/security.md).
+ * Upgrades the visitor's team to PRO. Answers `paid`, `declined` or `unavailable` only if that is certain, and
+ * otherwise `unknown` (invariant 15 of docs/security.md).
  */
 @Injectable()
 export class PaymentsService implements BeforeApplicationShutdown {
@@ -50,10 +50,10 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Pays for PRO with a card token. Repeated and concurrent calls, on any replica, make one customer, one subscription and one
-   * charge: one call works on the team's attempt and the others wait for its outcome. A decline leaves the attempt open. The next
-   * card pays the same invoice, or a new one for its own address. A card pays the sum that the page showed, or nothing. Throws
-   * `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
+   * Pays for PRO with a card token. Repeated and concurrent calls, on any replica, create one customer, one
+   * subscription and one charge, because one call works on the team's attempt and the others wait for its outcome.
+   * After a decline, the attempt stays open for the next card. A card is charged only the sum that the page showed.
+   * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
    */
   async upgrade(
     session: Session,
@@ -72,10 +72,10 @@ export class PaymentsService implements BeforeApplicationShutdown {
           request,
         );
       const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
-      // The call that worked on the attempt has crashed.
+      // No outcome before the deadline means that the call that worked on the attempt has crashed.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
-      // The outcome belongs to another card or another sum. Nothing was charged, so this card is tried now.
+      // An outcome of another card or sum does not answer this call. If it is not `paid`, the loop tries this card.
       const isSame = claim.isSameCard && (claim.isSameSum || result.kind !== 'sum-changed');
       if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
       if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
@@ -83,8 +83,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the outcome of a payment, for a page that lost the answer or has passed the bank's challenge. If the call has a
-   * token, returns only the outcome of that card. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no
+   * Returns the payment outcome for a page that lost the answer or has passed the bank's challenge. With a token,
+   * returns only the outcome of that card. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no
    * attempt.
    */
   async confirm(
@@ -101,7 +101,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#answerWithinDeadline(this.#find(teamId)), request);
   }
 
-  /** Returns whether a payment whose outcome is unknown is in progress. Read-only. */
+  /** Returns whether the team has a payment with an unknown outcome. Read-only. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
@@ -114,7 +114,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.attempts.finishAfter(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
-  /** Claims the attempt. Our copy may be stale, so a team that has PRO in our copy is checked at the provider. */
+  /**
+   * Claims the attempt. If the team has PRO in our copy, checks this at the provider, because the copy may be stale.
+   */
   async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, tender, request);
@@ -134,7 +136,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** Reads a team's subscription at the provider. Returns undefined if it never had one, or if none can be read. */
+  /** Reads a team's subscription at the provider. Returns undefined if there is none or the provider is unavailable. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -166,8 +168,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Charges the card. Reads the provider first: this call now holds the attempt, so it can see the outcome of earlier calls
-   * there.
+   * Charges the card. First reads the state at the provider, which includes the results of earlier calls.
    */
   async #charge(
     attempt: ClaimedAttempt,
@@ -187,7 +188,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
       customerId,
       existing,
     );
-    // The invoice was paid meanwhile, or by the customer's credit.
+    // The invoice was paid meanwhile, or the customer's credit has paid it.
     if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
     const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
@@ -203,13 +204,13 @@ export class PaymentsService implements BeforeApplicationShutdown {
       return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
-      // From here on, only the provider can say that nothing was charged.
+      // The charge may have happened, so the outcome is read from the provider.
       logError(error, 'the outcome of a payment is unknown');
       return this.#reconcileCharge(customerId, methodId);
     }
   }
 
-  /** Updates our copy after the provider has reported the invoice as paid. Answers PRO once our copy shows it, too. */
+  /** Updates our copy after the invoice was paid. Returns `unknown` if the subscription cannot be read. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -222,9 +223,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the definite outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it may
-   * still be in flight. Then this voids the invoice, and the provider decides whether the charge or the void came first. Returns
-   * `unknown` while the provider is unreachable.
+   * Returns the outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it
+   * may still be in flight. Then voids the invoice, and the provider decides which came first. Returns `unknown` if the
+   * outcome is not definite yet.
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);
@@ -241,7 +242,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return isOver ? { kind: 'unavailable' } : unknown;
   }
 
-  /** Answers "unknown" when time is up. The work continues after the answer. */
+  /** Returns `unknown` if the work takes too long. The work then continues. */
   async #answerWithinDeadline(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))

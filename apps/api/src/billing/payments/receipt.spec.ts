@@ -49,7 +49,7 @@ describe('the receipt of a payment', () => {
     const { invoiceUrl, ...mailed } = receipt;
     const mail = await startedMail();
     expect(mail).toMatchObject({ to: EMAIL, content: { receipt: mailed } });
-    // Anyone with the address can open the invoice's page, and mails get forwarded.
+    // The invoice's page needs no login, and users may forward a mail. So the mail has no link to it.
     expect(JSON.stringify(mail)).not.toContain(invoiceUrl);
   });
 
@@ -106,7 +106,7 @@ describe('the receipt of a payment', () => {
     const subscription = await api.prisma.subscription.findFirstOrThrow();
     const { stripe } = billing;
     const token = await billing.tokenFor(CARDS.asksBank);
-    // The provider's timestamps are whole seconds.
+    // The provider's timestamps are whole seconds, so the new card must be more than a second younger.
     jest.useFakeTimers({ doNotFake: allButTheClock, now: Date.now() + 2_000 });
     const later = await stripe.paymentMethods.create({ type: 'card', card: { token } });
     jest.useRealTimers();

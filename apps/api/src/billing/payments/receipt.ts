@@ -4,7 +4,7 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from '../provider/card-provider.ts';
 import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
 
-/** A receipt is shown for a day. Later the payment is in the list of invoices. */
+/** How long a page shows the receipt. The list of invoices always shows the payment. */
 const TODAY_MS = 86_400_000;
 
 /** Returns the receipt of a payment within the day before `at`. */
@@ -13,7 +13,7 @@ export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): R
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
 }
 
-/** Returns a running subscription's last payment. Returns undefined if its latest invoice is unpaid. */
+/** Returns the receipt of a running subscription's latest invoice. Returns undefined if it is unpaid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, status } = subscription;
   if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
@@ -37,7 +37,9 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** Returns the receipt in a mail. Mails link to the portal only (docs/architecture.md 7). */
+/**
+ * Returns the receipt for a mail, without the invoice's URL. Mails link only to the portal (docs/architecture.md 7).
+ */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;
@@ -45,7 +47,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** Returns the subscription's card. This is the card that paid, unless it was replaced since. */
+/** Returns the subscription's card, unless it is newer than the payment. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

@@ -3,10 +3,10 @@ import { idOf, type Stripe } from '../provider/card-provider.ts';
 
 type ReturnedAmounts = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
 
-/** States in which the bank holds the money until it decides. An inquiry ("warning") holds none. */
+/** States in which the bank holds the money. For an inquiry (`warning_…`), it does not. */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
-/** Returns the amounts that the payer of an invoice got back, or disputes at the bank. */
+/** Returns the refunded and the disputed amount of an invoice. */
 export function returnedAmountsOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],

@@ -16,7 +16,7 @@ describe('the pages with a card form', () => {
     ada = await signUpOwner(api, 'ada@example.com', 2);
   });
 
-  /** Returns the answer of both pages, which differ only in the redirect. */
+  /** Requests both pages. Returns their answers, which differ only in the redirect. */
   async function open(visitor: Visitor) {
     const [upgrade, billing] = await Promise.all(
       ['/pro/upgrade', '/billing'].map(async (path) => {

@@ -11,7 +11,9 @@ type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 
 type Needs = { prisma: PrismaClient; provider: CardProvider; mails: MailQueue; audit: AuditService };
 
-/** An invoice of a subscription that ended in that second. `unpaidAtEnd`: ids of the invoices that were unpaid when we ended it. */
+/**
+ * An invoice of a subscription that ended at `endedAt`. `unpaidAtEnd`: ids of the invoices that were unpaid at the end.
+ */
 type EndedInvoice = {
   stripeCustomerId: string;
   invoice: Stripe.Invoice;
@@ -19,7 +21,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** Finds a customer's invoices of ended subscriptions, with the second in which each ended. */
+/** Finds the invoices of a customer's ended subscriptions. `endedAt`: when the subscription ended. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,
@@ -37,7 +39,7 @@ export async function findEndedInvoices(
   });
 }
 
-/** Voids, refunds or reports an invoice. Does nothing if that is done. */
+/** Voids an invoice of an ended subscription. If it cannot be voided, refunds or reports it. Idempotent. */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
   const { invoice, endedAt, unpaidAtEnd } = ended;
@@ -73,11 +75,11 @@ async function closeInvoice(
 ): Promise<Closed> {
   if (status === 'paid' || status === 'void') return { status, isLate: false };
   try {
-    // A subscription's draft can be neither voided nor deleted.
+    // A subscription's draft cannot be voided or deleted, so it is finalized first.
     const invoice = await provider.call((stripe) =>
       status === 'draft'
         ? stripe.invoices.finalizeInvoice(id, { auto_advance: false }).catch((refused: unknown) => {
-            // Another job has finalized it.
+            // Another job has already finalized the draft.
             if (isInvalidRequest(refused)) return stripe.invoices.retrieve(id);
             throw refused;
           })
@@ -92,7 +94,7 @@ async function closeInvoice(
       ? { status: 'void', isLate: false }
       : { status: 'paid', isLate: true };
   } catch (refused) {
-    // The operator handles an invoice that the provider does not let us void.
+    // If the provider refuses to void the invoice, the operator handles it.
     if (!isInvalidRequest(refused)) throw refused;
     return { status, isLate: false };
   }
@@ -110,7 +112,7 @@ async function findCardPayments(
   });
 }
 
-/** Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
+/** Refunds payments. Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
 async function refundAll(provider: CardProvider, payments: { intentId: string }[]): Promise<boolean> {
   try {
     for (const { intentId } of payments) await refund(provider, intentId);
@@ -131,14 +133,14 @@ async function refund(provider: CardProvider, intentId: string): Promise<void> {
   }
 }
 
-/** Alerts the operator through the security log, and mails the owner about a charge. Only once. */
+/** Alerts the operator through the security log, once, and mails the owner about a charge. */
 async function report(
   { prisma, mails, audit }: Needs,
   { stripeCustomerId, invoice }: EndedInvoice,
   outcome: InvoiceOutcome,
   amount = 0,
 ): Promise<void> {
-  // A refund goes to the card alone. The operator returns credit that the invoice used.
+  // A refund goes only to the card. The operator must restore the credit that the invoice used.
   const credit = invoice.total - invoice.amount_due;
   const invoiceId = invoice.id ?? '';
   const details = { invoiceId, stripeCustomerId, ...(credit > 0 && { credit }) };

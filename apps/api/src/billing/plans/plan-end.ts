@@ -14,8 +14,8 @@ import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 export const PLAN_AFTER_UNPAID_END = 'free';
 
 /**
- * Returns the team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled, the Free
- * Trial if it was unpaid, otherwise no access.
+ * Returns the team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled,
+ * the Free Trial if it was unpaid, otherwise no access.
  */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
@@ -27,7 +27,7 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
-/** Returns whether the plan stayed unpaid past its deadline. The provider would keep retrying the payment. */
+/** Returns whether the plan was not paid before its deadline, so that it must end. */
 export function isOverdue(status: string, pastDueSince: Date | null, at: Date): boolean {
   const { isRetried, isEnded, isFinal } = stateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
@@ -39,7 +39,7 @@ export function isPaid({ status }: ProviderSubscription): boolean {
   return isRunning && !isRetried;
 }
 
-/** Throws `PaymentUnderWay` for a payment that the bank has not answered yet, because it may still succeed. */
+/** Throws `PaymentUnderWay` if the bank has not answered a payment yet, because it may still succeed. */
 export async function requireNoPayment(
   provider: CardProvider,
   { latest_invoice: latest }: ProviderSubscription,
@@ -50,19 +50,19 @@ export async function requireNoPayment(
   if (status === 'processing') throw new Problem('PaymentUnderWay');
 }
 
-/** Finds the ids of a subscription's unpaid invoices. */
+/** Returns the ids of a subscription's unpaid invoices. */
 export async function findUnpaid(provider: CardProvider, subscription: string): Promise<string[]> {
   const { data } = await provider.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }));
   return data.flatMap(({ id, status }) => (id === undefined || status === 'paid' ? [] : [id]));
 }
 
-/** Stops automatic collection at the provider. Returns the ids of the open invoices. */
+/** Stops the automatic collection of open and draft invoices at the provider. Returns their ids. */
 export async function stopCollecting(provider: CardProvider, subscriptionId: string): Promise<string[]> {
   const open = await setCollecting(provider, subscriptionId, 'open', false);
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** Restarts collection, because the plan stays: the month that has just begun is charged as usual. */
+/** Restarts the automatic collection of drafts, because the plan stays and its new month must be charged. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,
@@ -70,7 +70,7 @@ export async function collectAgain(
   if (!subscription.pause_collection) await setCollecting(provider, subscription.id, 'draft', true);
 }
 
-/** Turns automatic finalizing and collecting on or off. Returns the invoices' ids. */
+/** Turns automatic collection on or off for invoices with this status. Returns their ids. */
 async function setCollecting(
   provider: CardProvider,
   subscription: string,
@@ -85,13 +85,13 @@ async function setCollecting(
       if (id !== undefined)
         await provider.call((stripe) => stripe.invoices.update(id, { auto_advance: isAutomatic }));
     } catch (refused) {
-      // It was paid or finalized meanwhile, which the next read shows.
+      // The invoice was paid or finalized meanwhile. The next read shows this.
       if (!isInvalidRequest(refused)) throw refused;
     }
   return data.flatMap(({ id }) => id ?? []);
 }
 
-/** Ends a subscription immediately. Stores the choice first, because a canceled subscription takes no metadata. */
+/** Ends a subscription immediately. First stores the choice, because a canceled subscription accepts no metadata. */
 export async function endNow(
   provider: CardProvider,
   { id }: ProviderSubscription,

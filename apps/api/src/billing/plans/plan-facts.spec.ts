@@ -3,7 +3,6 @@ import type { Stripe } from '../provider/card-provider.ts';
 import { amountCharged, graceEndsAt, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
 const DAY = 86_400;
-/** November 1, November 24 and December 24, 2026, noon. */
 const [BEFORE, BEGUN, END] = ['2026-10-24', '2026-11-24', '2026-12-24'].map(
   (day) => Date.parse(`${day}T12:00:00Z`) / 1000,
 ) as [number, number, number];

@@ -2,7 +2,7 @@ import { graceEndOf, stateOf } from '@foyer/catalog/subscription-states';
 import { chargeKinds, type AmountCharged, type NextCharge } from '@foyer/contracts/billing/billing';
 import type { Stripe } from '../provider/card-provider.ts';
 
-/** Facts about money on screens and in mails. One function for each fact, which reads the provider's objects. */
+/** Functions that compute the facts about money on screens and in mails from the provider's objects. */
 
 type Subscription = Pick<
   Stripe.Subscription,
@@ -27,12 +27,13 @@ export type StoredCharge = {
   currency: string | null;
 };
 
-/** A future charge, with its time as a date. */
+/** A future charge. `at` is a `Date` instead of text. */
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
- * Returns how an invoice was paid: by a card, by the customer's credit, or with money from outside the provider, which is known
- * only if the caller asked for it (docs/stripe.md). Returns undefined while the invoice is unpaid.
+ * Returns how an invoice was paid: the parts by card, by the customer's credit, and with money from outside the
+ * provider. The last part needs an expanded `amount_paid_off_stripe` (docs/stripe.md). Returns undefined for an unpaid
+ * invoice.
  */
 export function amountCharged(
   invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
@@ -41,7 +42,7 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** Returns the day on which PRO renews. Returns undefined if PRO ends before. */
+/** Returns when PRO renews. Returns undefined if PRO ends or is paused before. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
@@ -54,7 +55,7 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** Returns the end of the last paid month. Returns undefined if there is none. */
+/** Returns the end of the last paid month. Returns undefined if no month is paid. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')
@@ -62,7 +63,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** Returns the scheduled end. If the customer portal scheduled it, only the time is set, which may be months away. */
+/** Returns the scheduled end. Stripe's customer portal sets only `cancel_at`, which may be months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;
@@ -70,15 +71,15 @@ export function planEndsAt(subscription: Subscription): Date | undefined {
   return end === undefined ? undefined : fromSeconds(end);
 }
 
-/** Returns the time until which PRO stays after a failed payment. Returns undefined while no payment has failed. */
+/** Returns the end of the grace period after a failed payment. Returns undefined if no payment has failed. */
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
 }
 
 /**
- * Returns the card's next charge: an unpaid invoice if there is one, otherwise the renewal. `renewalCents`: the provider's
- * preview of the renewal.
+ * Returns the card's next charge: unpaid invoices if there are any, otherwise the renewal. `renewalCents`: the sum of
+ * the renewal from the provider's preview.
  */
 export function nextCharge(
   subscription: Subscription,
@@ -104,7 +105,7 @@ function sumOf(invoices: Invoice[]): number {
   return invoices.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
 }
 
-/** Returns the next charge in our copy. */
+/** Returns the next charge from the columns of our copy. */
 export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   const { nextChargeKind, nextChargeAt, nextChargeCents, currency } = row;
   const kind = chargeKinds.find((one) => one === nextChargeKind);
@@ -113,14 +114,15 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   return { nextCharge: { kind, at: nextChargeAt.toISOString(), ...cents, currency } };
 }
 
-/** Returns whether the renewal is the next charge. Only then is the sum of the renewal needed. */
+/** Returns whether the renewal is the next charge, so that its sum is needed. */
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
   const { isRunning } = stateOf(subscription.status);
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
 /**
- * Returns whether the provider still collects the invoice. After the last retry an invoice stays open, but is not charged again.
+ * Returns whether the provider still collects the invoice. It does not after the last retry, although the invoice is
+ * open.
  */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
@@ -130,7 +132,7 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/** Returns the renewal. While collection is paused nothing new is collected, but earlier invoices are (docs/stripe.md). */
+/** Returns the renewal. Returns undefined if the plan ends or its collection is paused by then (docs/stripe.md). */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);
@@ -140,7 +142,7 @@ function renewalOf(subscription: Subscription, cents: number | undefined): Charg
   return { kind: 'renewal', at: fromSeconds(at), ...(cents !== undefined && { cents }), currency };
 }
 
-/** Months of the plan on an invoice. The invoice's own period is the month before (docs.stripe.com/api/invoices/object). */
+/** Returns the months on an invoice. Its own period is the month before them (docs.stripe.com/api/invoices/object). */
 function periodsOf({ lines }: Invoice): { start: number; end: number }[] {
   return lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)

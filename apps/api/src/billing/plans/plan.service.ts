@@ -37,7 +37,7 @@ export class PlanService implements OpenPayments {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the plan. Reads our copy alone, so the plan can be seen while the card provider is unreachable. */
+  /** Returns the plan. Reads only our copy, so it works while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
     const { priceCents, currency } = subscription ?? {};
@@ -66,11 +66,11 @@ export class PlanService implements OpenPayments {
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
-    // During an owner transfer the card at the provider is the former owner's (cards.service.ts).
+    // During an owner transfer, the card at the provider is the former owner's (cards.service.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Returns whether the visitor owns a team whose payment has failed, from our copy. */
+  /** Returns, from our copy, whether the visitor owns a team whose payment has failed. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -90,8 +90,9 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and the team's state afterwards. An unpaid plan ends immediately; with `mayEndNow` false, it stays
-   * as it is. Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
+   * Schedules the plan's end and the team's state afterwards. If `mayEndNow` is true, ends an unpaid plan immediately.
+   * If it is false, does not change an unpaid plan. Throws `NotFound` if there never was a plan, `PlanEnded`,
+   * `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
@@ -112,7 +113,7 @@ export class PlanService implements OpenPayments {
     if (!stateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
       if (!after || !stateOf(after.status).isRetried) return 'scheduled';
-      // An invoice came due between the two calls.
+      // A payment failed between the two calls, so the plan is unpaid now.
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
     }
@@ -122,7 +123,7 @@ export class PlanService implements OpenPayments {
       return outcome === 'paid' ? 'scheduled' : outcome;
     } catch (error) {
       if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
-      // The job finishes the rest.
+      // If the plan has ended at the provider, the job finishes the rest.
       const now = await this.subscriptions.sync(idOf(current.customer));
       if (stateOf(now?.status).isFinal) return 'ended';
       throw error;
@@ -152,7 +153,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
-      // It may have ended between the two calls.
+      // The plan may have ended between the two calls.
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }
@@ -160,8 +161,9 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Cancels a resumed plan if the owner has left. An owner who canceled may leave the team (teams/leave-team.ts), and a plan
-   * resumed at that moment would charge for an empty team. Our copy already says "resumed", so no one can leave after this check.
+   * Cancels a resumed plan if the owner has left the team meanwhile, so that no empty team is charged. An owner may
+   * leave only after a cancellation (teams/leave-team.ts). Our copy already shows the plan as resumed, so the owner
+   * cannot leave after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
     const owned = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
@@ -225,7 +227,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
-      // Our copy shows nothing left to end. The erasure checks again.
+      // If our copy shows no plan to end, the error is ignored, because the erasure checks again.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }

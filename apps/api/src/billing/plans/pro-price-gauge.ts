@@ -7,7 +7,7 @@ import { CardProvider } from '../provider/card-provider.ts';
 
 const READ_AGAIN_AFTER_MS = 60_000;
 
-/** The configured price of PRO as a metric. A scrape returns the last value read and never waits for the provider. */
+/** Exports the price of PRO as a metric. A scrape returns the last value and never waits for the provider. */
 @Injectable()
 export class ProPriceGauge {
   #known: { currency: string; cents: number } | undefined;
@@ -30,14 +30,14 @@ export class ProPriceGauge {
     });
   }
 
-  /** Reads the price at the provider. Keeps the last value if there is no answer. */
+  /** Reads the price from the provider. Keeps the last value if the read fails. */
   async read(): Promise<void> {
     this.#readAt = performance.now();
     try {
       const price = await this.provider.findActivePrice();
       this.#known = { currency: price?.currency ?? 'none', cents: price?.unit_amount ?? 0 };
     } catch (error) {
-      // The provider is down or not configured, which its calls report.
+      // A `Problem` means that the provider is down or not configured. The calls to it report that.
       if (!(error instanceof Problem)) logError(error, 'the price of PRO could not be read');
     }
   }

@@ -8,9 +8,9 @@ type TaxIds = { type: string; value: string }[];
 type Customer = { id: string; hasOpenPurchase: boolean };
 
 /**
- * Returns the price of PRO today: the sum on the button, which the page sends with the card. The sum includes the tax at an
- * address and the customer's credit and discounts. It depends on the tax ID from the page, or else on the stored ones. An invalid
- * tax ID counts as none, because the form rejects it before the payment.
+ * Returns the price of PRO today, with tax, credit and discounts. The button shows the sum, and the page sends it with
+ * the card. The tax depends on the address and on the tax ID from the page, or else on the stored ones. An invalid tax
+ * ID counts as none, because the form rejects it before the payment.
  */
 export async function quotePro(
   provider: CardProvider,
@@ -26,7 +26,7 @@ export async function quotePro(
     } catch (refused) {
       if (!isCode(refused, 'tax_id_invalid')) throw refused;
     }
-  // A preview for a customer cannot leave out the customer's tax IDs.
+  // A preview for a customer always uses the stored tax IDs, so a quote without them is one without the customer.
   const hasTaxIds = customer && (await provider.findTaxIds(customer.id)).length > 0;
   return quoteFor(provider, hasTaxIds ? undefined : customer, address, []);
 }
@@ -41,7 +41,9 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/** Returns the open invoice, which the next card pays. The invoice already uses the credit, so a preview would miss it. */
+/**
+ * Returns the open invoice that the next card would pay. It has already used the credit, which a preview would miss.
+ */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

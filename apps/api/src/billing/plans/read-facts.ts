@@ -3,7 +3,7 @@ import type { CardProvider, ProviderSubscription, Stripe } from '../provider/car
 import { findPayingCard } from '../cards/customer-cards.ts';
 import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
-/** Facts about a subscription that the provider keeps outside the subscription object. */
+/** Facts about a subscription that are not in the provider's subscription object. */
 export type FactsRead = {
   invoices: Stripe.Invoice[];
   card?: Stripe.PaymentMethod.Card | undefined;
@@ -11,8 +11,8 @@ export type FactsRead = {
 };
 
 /**
- * Reads the input of plan-facts.ts at the provider, only for subscriptions that can still charge a card. A paused one can, for an
- * invoice from before the pause.
+ * Reads the input of plan-facts.ts from the provider, if the subscription can still charge a card. A paused one can,
+ * for an invoice from before the pause.
  */
 export async function readFacts(
   provider: CardProvider,
@@ -27,7 +27,7 @@ export async function readFacts(
   ]);
   const hasRenewal = card !== undefined && hasRenewalNext(subscription, invoices);
   const renewalCents = hasRenewal ? await provider.previewRenewal(subscription.id) : undefined;
-  // A payment grants nothing while the plan is paused.
+  // While the plan is paused, a paid invoice does not extend it.
   return {
     invoices: isPaused ? invoices.filter(({ status }) => status !== 'paid') : invoices,
     card,
@@ -35,7 +35,7 @@ export async function readFacts(
   };
 }
 
-/** Returns the facts as columns of our copy. The card's columns are the last four digits, brand and expiry. */
+/** Returns the facts as columns of our copy. */
 export function factColumns(subscription: ProviderSubscription, { invoices, card, renewalCents }: FactsRead) {
   const charge = nextCharge(subscription, invoices, { hasCard: card !== undefined, renewalCents });
   return {

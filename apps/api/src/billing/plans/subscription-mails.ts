@@ -10,7 +10,7 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** If a sync reads about a renewal later than this, it sends no mail about it. The list of invoices shows the renewal. */
+/** The maximum age of a renewal for which a receipt is mailed. The list of invoices always shows it. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
@@ -25,7 +25,9 @@ export type SyncedPlan = PaymentState &
     subscription: ProviderSubscription;
   };
 
-/** Mails about each change of a sync, in its transaction. Each is sent once, because the row is locked. */
+/**
+ * Mails about the changes that a sync stores, in its transaction. Each mail is sent once, because the row is locked.
+ */
 export async function mailAboutSync(
   transaction: Transaction,
   { mails, notices }: { mails: MailQueue; notices: NoticesService },
@@ -74,7 +76,7 @@ async function mailMembers(
   );
 }
 
-/** Mails about a cancellation, or about one that was undone, no matter who did it and where. */
+/** Mails about a cancellation or its undo, even if it was made at the provider. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,
@@ -103,7 +105,7 @@ async function mailSchedule(
   );
 }
 
-/** Mails the receipt of a renewal, once per invoice. Never mentions a former owner's card. */
+/** Mails the receipt of a renewal, once per invoice. Leaves out a former owner's card. */
 async function mailReceipt(
   transaction: Transaction,
   mails: MailQueue,
@@ -130,7 +132,7 @@ async function mailReceipt(
     content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
   });
 }
-/** Returns whether the owner ended an unpaid plan, by the cancel dialog or by deleting the account. */
+/** Returns whether the owner ended an unpaid plan: canceled it or deleted the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
@@ -162,7 +164,7 @@ function noticeTo(
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
-  // The mail's advice depends on the bank's answer: confirm the payment, or use another card.
+  // The advice in the mail is to confirm the payment or to use another card.
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';
@@ -170,7 +172,7 @@ function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean)
   return undefined;
 }
 
-/** Returns the card's next charge, in a mail. */
+/** Returns the card's next charge for a mail. */
 function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
   return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

@@ -12,17 +12,17 @@ export type StoredSubscription = {
   isCancelScheduled: boolean;
   endsAs: SubscriptionEnd;
   sendsReceipts: boolean;
-  /** The card at the provider is a former owner's. */
+  /** Whether the card at the provider is a former owner's. */
   hasFormerCard: boolean;
 };
 
 /**
- * The outcome of an invoice that was not simply voided. `NotVoided`: it is paid in part, its payment is in progress, or it was
- * paid without a card.
+ * The outcome of an invoice that could not be voided. `NotVoided`: it is partly paid, its payment is in progress, or it
+ * was paid without a card.
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync. Returns undefined if a later read was applied. */
+/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if a later read is stored. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,
@@ -40,8 +40,8 @@ export async function lockUnlessNewer(
 }
 
 /**
- * Closes a team's open attempt if it created the subscription. Closes it as abandoned only if no call works on it: a call that
- * works on a failed attempt records the failure or continues with another subscription (first-invoice.ts).
+ * Closes a team's open attempt if it created the subscription. Does not close it as abandoned while a call works on it,
+ * because the call records the outcome itself or continues with another subscription (first-invoice.ts).
  */
 export async function closeAttempt(
   db: Transaction,
@@ -84,7 +84,7 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
 }
 
 /**
- * Returns the time since which a subscription is unpaid, by the database's clock. Returns undefined if no team has the
+ * Returns since when a subscription is unpaid, and the database's time. Returns undefined if no team has the
  * subscription.
  */
 export async function readUnpaidSince(

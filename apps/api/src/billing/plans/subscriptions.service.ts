@@ -34,21 +34,21 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** The call that ends a plan has usually finished by the time of this check. */
+/** Long enough for the call that ends a plan to finish first, usually. */
 const CHECK_AFTER_SECONDS = 15;
 
-/** The subscription to end. Without one: all subscriptions of a customer whose team has no owner. */
+/** Without `subscriptionId`, the job ends all subscriptions of the customer if no owned team has them. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
-/** What to do if the plan was paid meanwhile: schedule its end, keep it, or end it anyway. */
+/** What to do if the plan was paid meanwhile: schedule its end, keep it, or end it immediately. */
 type IfPaid = 'schedule' | 'keep' | 'end';
 
 /** The outcome of ending an unpaid plan. `refunded`: it was paid while it ended. */
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Copies subscriptions from the provider to our rows, and ends them. No other code does (decision 42; invariant 8 of
- * docs/security.md).
+ * Copies subscriptions from the provider to our rows, and ends them. No other code does this (decision 42, invariant 8
+ * of docs/security.md).
  */
 @Injectable()
 export class SubscriptionsService implements OnApplicationBootstrap {
@@ -66,9 +66,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes our copy of a subscription equal to the provider's. Visitors, webhooks and the reconcile job call it in any order. It
-   * fetches the object, and stores it unless a later read was stored before. Returns undefined if the customer never had a
-   * subscription.
+   * Fetches a customer's subscription and stores it in our copy, unless a later read is already stored. So requests,
+   * webhooks and jobs can call it in any order. Returns undefined if the customer never had a subscription.
    */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
     const readAt = await readTime(this.prisma);
@@ -101,7 +100,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const columns = {
       ...copyOf(subscription),
-      // A former owner's card is being detached, so the new owner has none.
+      // A former owner's card is not stored, because it is being detached.
       ...factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read),
       status,
       pastDueSince,
@@ -122,8 +121,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends an unpaid plan immediately because its owner cancels it. Returns `paid` if it was paid by then, and schedules its end.
-   * Throws `PaymentUnderWay`.
+   * Ends an unpaid plan immediately because its owner cancels it. If it was paid meanwhile, schedules its end and
+   * returns `paid`. Throws `PaymentUnderWay`.
    */
   async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
     await requireNoPayment(this.provider, subscription);
@@ -132,12 +131,12 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends the unpaid or paused plan that a purchase replaces. Returns `paid` if it was paid by then and stays. Throws
-   * `PaymentUnderWay`.
+   * Ends the unpaid or paused plan that a purchase replaces. If it was paid meanwhile, keeps it and returns `paid`.
+   * Throws `PaymentUnderWay`.
    */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
     if (stateOf(subscription.status).isPaused) {
-      // A paused plan has not ended its team's access, and neither does a declined purchase.
+      // With a paused plan, the team still has access. With `free`, it keeps access even if the purchase is declined.
       await endNow(this.provider, subscription, 'free');
       await this.settle(idOf(subscription.customer));
       return 'ended';
@@ -147,17 +146,17 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return this.#end(subscription, null, 'keep');
   }
 
-  /** Makes sure that an unpaid first invoice is never paid. Returns false if it was paid. */
+  /** Ends a first purchase, so that its invoice cannot be paid later. Returns false if it was already paid. */
   async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
-    // Voiding may have ended it, but what Stripe does then with a first invoice is undocumented.
+    // Stripe does not document whether voiding the first invoice ends the subscription.
     if (isVoid) await this.provider.cancel(subscription.id);
     await this.sync(stripeCustomerId);
     return isVoid;
   }
 
-  /** Ends all subscriptions of a customer, immediately and for good. Afterwards the team is on the Free Trial. */
+  /** Ends all subscriptions of a customer immediately. Afterwards, the team is on the Free Trial. */
   async endAll(stripeCustomerId: string): Promise<void> {
     for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
       const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
@@ -173,7 +172,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await this.sync(stripeCustomerId);
   }
 
-  /** Runs the job: finishes ends that have begun, ends overdue plans, and settles the invoices of ended plans. */
+  /** Runs the job: finishes an end that was interrupted, or ends an overdue plan, and settles the invoices. */
   async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
     if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
     await this.sync(stripeCustomerId);
@@ -209,8 +208,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Records the open invoices before the first call that ends a plan, with the job that repeats the rest after a crash. With
-   * `requiresNoPayment`, a payment of ours in progress forbids the end.
+   * Records the unpaid invoices before the first call that ends a plan. Enqueues the job that finishes the end after a
+   * crash. With `requiresNoPayment`, throws `PaymentUnderWay` while the portal processes a payment.
    */
   async #recordUnpaid(
     { id: subscriptionId, customer }: ProviderSubscription,
@@ -238,8 +237,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends a plan. The order of the calls keeps the result correct if a payment comes between two of them: stop collection, read
-   * the plan again, then end it. `settle` refunds a later payment.
+   * Ends a plan: stops collection, reads the plan again, then cancels it. With this order, the result is correct even
+   * if a payment comes between two calls. `settle` refunds a later payment.
    */
   async #end(
     { id, customer }: ProviderSubscription,
@@ -272,9 +271,10 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Settles every ended subscription: finalizes drafts and voids unpaid invoices. If an invoice was paid although we ended the
-   * plan as unpaid, refunds it and notifies owner and operator. Idempotent. `unpaidAtEnd`: the invoices that were unpaid when the
-   * caller ended the plan. The caller passes them, because another job may have found the plan paid and deleted the record.
+   * Settles the invoices of ended subscriptions. Finalizes drafts and voids unpaid invoices. Refunds an invoice that
+   * was paid after the plan was ended as unpaid, and notifies owner and operator. Idempotent. `unpaidAtEnd`: the
+   * invoices that were unpaid when the caller ended the plan. The record of them may be missing, because a concurrent
+   * job may have found the plan paid and deleted it.
    */
   async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
@@ -287,7 +287,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
 }
 
 /**
- * Returns whether the subscription's invoices must be voided. An expired first purchase has none, because the provider voids it.
+ * Returns whether the subscription has just ended, so that its invoices must be settled. Not for an expired first
+ * purchase, because the provider voids its invoice.
  */
 function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },

@@ -3,12 +3,12 @@ import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
 import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
-/** States that the provider may change by itself. */
+/** The statuses that can change without a call of the portal. */
 const SYNCED_STATUSES = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
-/** Days before the end of grace on which the owner is reminded. */
+/** How many days before the end of the grace period the owner is reminded. */
 const GRACE_REMINDER_DAYS = 2;
 /** The start of the current month. */
 const thisMonth = expression.fn<Date>('date_trunc', [expression.val('month'), now()]);
@@ -22,8 +22,8 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
 }
 
 /**
- * Finds customers whose subscription should have changed by now, is in grace, or was not read for a day. Least recently read
- * first.
+ * Finds customers whose subscription has reached the end of its period, is in the grace period, or was not read for a
+ * day. The least recently read come first.
  */
 export async function findSubscriptionsToSync(
   db: Transaction,
@@ -45,7 +45,7 @@ export async function findSubscriptionsToSync(
     .execute();
 }
 
-/** Ends an open attempt that was unused for `hours`. Returns false if there is none. */
+/** Closes an open attempt that was unused for `hours`. Returns false if it is not such an attempt. */
 export async function abandonUnused(db: Transaction, attemptId: string, hours: number): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -58,7 +58,8 @@ export async function abandonUnused(db: Transaction, attemptId: string, hours: n
 }
 
 /**
- * Finds failed payments that are still due two days before PRO ends. Marks each once and returns the recipients of the reminder.
+ * Finds plans that are still unpaid two days before the grace period ends. Marks each once, and returns the owners to
+ * remind.
  */
 export async function markGraces(
   db: Transaction,
@@ -87,7 +88,7 @@ export async function markGraces(
     .execute();
 }
 
-/** Returns a card, in the format of `cardToldFor`. */
+/** Returns a card in the format of the column `cardToldFor`. */
 const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
   row.fn<string>('concat_ws', [
     row.val(' '),
@@ -98,8 +99,8 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
   ]);
 
 /**
- * Returns cards that expire this month or the next and will be charged again. Marks each once and returns the recipients of the
- * reminder.
+ * Finds cards that expire this month or the next and will be charged again. Marks each once, and returns the owners to
+ * remind.
  */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)

@@ -25,25 +25,25 @@ import {
   markHandled,
 } from './upkeep.queries.ts';
 
-/** Short, because a visitor waits while a payment's outcome is unknown. */
+/** The pause before the next check while a payment outcome is unknown. It is short, because a visitor may wait. */
 const SOON_AGAIN_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** After this time, no request is in flight, and an unpaid first invoice has expired. */
+/** The age at which an unused attempt is closed. By then, an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const EVERY_HOUR = '20 * * * *';
 const BATCH_SIZE = 100;
 
-/** Events after which an ended subscription may have an invoice to void, or one that was paid. */
+/** Events after which an ended subscription may have an invoice to void or refund. */
 const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
 
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
 /**
- * Jobs that keep our copy of subscriptions up to date after webhooks and interrupted requests, and that remind owners. A reminder
- * is sent once: the row is marked in the transaction of the mail.
+ * Runs jobs that keep our copy of subscriptions up to date after webhooks and interrupted requests, and that remind
+ * owners. Each reminder is sent once, because its row is marked in the transaction of the mail.
  */
 @Injectable()
 export class UpkeepService implements OnApplicationBootstrap {
@@ -65,11 +65,11 @@ export class UpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
   }
 
-  /** Stores a webhook's event, and the job that handles it, once for any number of deliveries. Throws `MalformedBody`. */
+  /** Stores a webhook's event and enqueues its job, once per event id. Throws `MalformedBody`. */
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
-    // Postgres stores no NUL, and after another error Stripe would send the event again for days.
+    // Postgres cannot store NUL. Without this check, the insert would fail, and Stripe would send the event for days.
     if ([event.id, customerId].some((id) => id.includes('\0'))) throw new Problem('MalformedBody');
     const type = event.type.replaceAll('\0', '');
     await this.prisma.$transaction(async (transaction) => {
@@ -81,7 +81,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     });
   }
 
-  /** Fetches the customer's subscription. A webhook is only a hint. */
+  /** Fetches the customer's subscription, because the event's own data may be outdated. */
   async #handleEvent({ eventId }: EventJob): Promise<void> {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
@@ -91,8 +91,8 @@ export class UpkeepService implements OnApplicationBootstrap {
   }
 
   /**
-   * Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. One failure does not stop
-   * the others.
+   * Syncs subscriptions that have reached the end of their period, are in the grace period, or were not read for a day.
+   * An error for one subscription does not stop the others.
    */
   async reconcile(): Promise<void> {
     const due = await findSubscriptionsToSync(this.prisma, BATCH_SIZE);
@@ -106,7 +106,10 @@ export class UpkeepService implements OnApplicationBootstrap {
       throw new AggregateError(failures, `${failures.length} of ${due.length} subscriptions were not read.`);
   }
 
-  /** Follows an attempt to its end, for example after the process crashed between the provider's answer and our write. */
+  /**
+   * Reconciles an open attempt, for example after a crash between the provider's answer and our write. Then enqueues
+   * itself again.
+   */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },

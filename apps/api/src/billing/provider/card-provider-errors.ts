@@ -4,17 +4,20 @@ import { Problem } from '../../request/problem.ts';
 
 /** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
-/** Calls rejected before their work began. An earlier one with the same key may still be running. */
+/** HTTP statuses of calls that were rejected before their work began. Stripe does not store them under the key. */
 const NOT_KEPT = [401, 429];
 
-/** Returns whether the provider would answer the same key with this error again (https://docs.stripe.com/error-low-level). */
+/**
+ * Returns whether the provider would answer the same key with this error again
+ * (https://docs.stripe.com/error-low-level).
+ */
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
   return !NOT_KEPT.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
-/** Returns the problem, with Stripe's error as its cause for the log. */
+/** Converts Stripe's error to a problem. The error becomes its cause, for the log. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const problem =
@@ -40,7 +43,7 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** Returns undefined if the object of a call does not exist. Rethrows every other error. */
+/** Returns undefined for the error that the object does not exist. Rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

@@ -21,17 +21,17 @@ import { decisivePayment } from './invoice-payment.ts';
 import { deadlineHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
-/** The wait for a renewal's sum is short. Without the sum, screens show the day alone. */
+/** The maximum wait for the sum of a renewal. It is short, because screens can show the day without the sum. */
 const PREVIEW_MS = 2_000;
-/** Pause before retrying a request whose key is in use. */
+/** The pause before a retry if another request with the same idempotency key is in progress. */
 const IN_USE_PAUSE_MS = 500;
-/** Stripe's default, made explicit: older signatures are rejected. */
+/** The maximum age of a webhook's signature. It equals Stripe's default. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** The outcome of paying an invoice. A decline is thrown. */
+/** The outcome of paying an invoice. A decline is thrown as an error. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
 /** A customer's new default card, with the bill-to details stored with it. */
@@ -41,7 +41,7 @@ export type CustomerCard = {
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
-/** The customer and address to calculate a price for. Without `taxIds`, the customer's own tax IDs count. */
+/** The customer and address for which a price is calculated. Without `taxIds`, the customer's own tax IDs apply. */
 type Payer = {
   customerId: string | undefined;
   address: Stripe.AddressParam;
@@ -55,7 +55,7 @@ export type ProviderPayment = {
   failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
 };
 
-/** Points Stripe's SDK at the stand-in. */
+/** Returns the options with which Stripe's SDK calls another server. */
 function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
   return {
     host: hostname,
@@ -65,10 +65,10 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * Calls Stripe. No other file does. Every call that creates something carries an idempotency key, so that a repeated call creates
- * one object. The key stays the same until an answer arrives, and changes after a final answer, errors included, because Stripe
- * replays those for a day (https://docs.stripe.com/api/idempotent_requests). Declines are `CardDeclined`, all other failures
- * `PaymentUnavailable`.
+ * Calls Stripe. No other class does. Every call that creates an object has an idempotency key, so that repeated calls
+ * create one object. The key changes after each final answer, including errors, because Stripe replays final answers
+ * for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for declines, and
+ * `PaymentUnavailable` for most other failures.
  */
 @Injectable()
 export class CardProvider {
@@ -85,7 +85,7 @@ export class CardProvider {
     });
   }
 
-  /** Creates a team's customer. Finds the one created by an earlier call whose answer was an error. */
+  /** Creates a team's customer, or finds the customer that an earlier, failed call has created. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -97,8 +97,8 @@ export class CardProvider {
   }
 
   /**
-   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Concurrent or repeated
-   * calls with the same `key` get the same one. A token works for one customer.
+   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Calls with the
+   * same token and `key` get the same payment method. A token works for one customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.call(async (stripe) => {
@@ -118,7 +118,7 @@ export class CardProvider {
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
-        // Validated here, because the call that creates the subscription would replay the error for a day.
+        // If the call that creates the subscription checked the address, Stripe would replay its error for a day.
         tax: { validate_location: 'immediately' },
       });
       return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
@@ -126,8 +126,8 @@ export class CardProvider {
   }
 
   /**
-   * Returns the subscription of a payment attempt with its first invoice, initially unpaid. Every call with this key gets the
-   * same one.
+   * Creates an unpaid subscription with its first invoice for a payment attempt. Calls with the same key get the same
+   * subscription.
    */
   async openSubscription(
     customerId: string,
@@ -164,7 +164,7 @@ export class CardProvider {
       return 'paid';
     } catch (refused) {
       if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
-      // No error code says that the invoice was paid before (docs/stripe.md), so read it.
+      // No error code tells that the invoice was already paid (docs/stripe.md), so the invoice is read.
       if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
     }
@@ -182,7 +182,9 @@ export class CardProvider {
     );
   }
 
-  /** Finds a customer's newest subscription with its latest invoice and card. Returns undefined if there never was one. */
+  /**
+   * Finds a customer's newest subscription with its latest invoice and card. Returns undefined if there never was one.
+   */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
@@ -199,12 +201,14 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** Finds a subscription's newest invoices, as many as can be unpaid. */
+  /** Finds a subscription's newest 100 invoices. These include all unpaid ones. */
   async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
 
-  /** Returns the next renewal's sum in cents. Returns undefined if the provider cannot say, or not soon enough. */
+  /**
+   * Returns the sum of the next renewal in cents. Returns undefined if the provider gives no sum within `PREVIEW_MS`.
+   */
   async previewRenewal(subscription: string): Promise<number | undefined> {
     try {
       return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
@@ -242,7 +246,7 @@ export class CardProvider {
   }
 
   /**
-   * Voids an invoice, so that payments in flight fail. Returns false if it was paid before: Stripe decides which came first
+   * Voids an invoice, so that payments in flight fail. Returns false if it was paid first
    * (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
@@ -260,8 +264,8 @@ export class CardProvider {
   }
 
   /**
-   * Schedules the cancellation and the team's state afterwards. `null` undoes the cancellation by the same parameter that
-   * scheduled it, because a call may carry only one of the two. The choice is stored in the subscription's metadata.
+   * Schedules the cancellation. Stores the team's state afterwards in the subscription's metadata. `null` undoes the
+   * cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may have only one of them.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -277,14 +281,14 @@ export class CardProvider {
     );
   }
 
-  /** Cancels a subscription immediately, so that a late payment cannot revive it. A job may have ended it already. */
+  /** Cancels a subscription immediately, so that a late payment cannot revive it. Does nothing if it has ended. */
   async cancel(subscriptionId: string): Promise<void> {
     await this.call((stripe) =>
       stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
     ).catch(undefinedIfMissing);
   }
 
-  /** Returns the price of PRO today, by a preview of the invoice. A deleted customer counts as none. */
+  /** Returns the price of PRO today from a preview of the invoice. Treats a deleted customer as no customer. */
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {
@@ -305,7 +309,7 @@ export class CardProvider {
   }
 
   /**
-   * Reads the event in a webhook's body. Throws if Stripe did not sign it, if the signature is not recent, or if it is no event.
+   * Reads the event in a webhook's body. Throws if the signature is wrong or not recent, or if the body is no event.
    */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
@@ -325,7 +329,7 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** Finds a customer. Returns undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
+  /** Finds a customer. Returns undefined if it was deleted, which also ends its subscriptions. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(
       undefinedIfMissing,
@@ -333,7 +337,7 @@ export class CardProvider {
     return !found || found.deleted ? undefined : found;
   }
 
-  /** Finds a customer's tax IDs. Returns none if it was deleted, because it will be created again. */
+  /** Finds a customer's tax IDs. Returns none if the customer was deleted. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(
       undefinedIfMissing,
@@ -341,7 +345,7 @@ export class CardProvider {
     return found?.data ?? [];
   }
 
-  /** Finds the current price of PRO. Never cached: it can be archived, and its lookup key moved, at any time. */
+  /** Finds the current price of PRO. Does not cache it, because another price can get its lookup key at any time. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');
@@ -356,17 +360,17 @@ export class CardProvider {
     return data[0];
   }
 
-  /** Runs every call under a deadline and translates its errors. Callers use it directly for calls that have no method here. */
+  /** Runs calls under a deadline and converts their errors. Other files use it for calls that have no method here. */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
-    // Requests, payments and jobs set a deadline. All other calls get the deadline of an answer.
+    // A caller may have set a deadline. Otherwise, `API_ANSWER_MS` applies.
     return withDeadline(timeLeft(API_ANSWER_MS), async () => {
       for (;;) {
         try {
           return await work(stripe);
         } catch (error) {
-          // Another call with this key is in progress: wait for its result.
+          // If another call with this key is in progress, waits for its result.
           if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
@@ -375,7 +379,7 @@ export class CardProvider {
   }
 }
 
-/** Returns the invoice to pay next, with the page's values for 3-D Secure. */
+/** Returns a subscription's latest invoice, with the client secret that the page needs for 3-D Secure. */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
   status: Stripe.Invoice.Status | undefined;
@@ -402,13 +406,13 @@ export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum 
   return { cents: invoice.amount_due, currency: invoice.currency };
 }
 
-/** Rejects timestamps in the future. The SDK accepts them, which would allow a replay later. */
+/** Returns false for a signature from the future. The SDK accepts it, which would allow a replay later. */
 function isRecent(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
 }
 
-/** Rejects other JSON. The SDK accepts any signed JSON, even `null`. */
+/** Returns whether a value is an event. The SDK accepts any signed JSON, even `null`. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
   return isRecord(value['data']) && isRecord(value['data']['object']);
@@ -418,12 +422,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the team's state after the plan, as the owner chose when canceling. */
+/** Returns the owner's choice for the team's state after the plan. */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
-/** Returns metadata that records the owner's choice before an immediate end, scheduled or not. */
+/** Returns the metadata that records the owner's choice before an immediate end. */
 export function immediateEndMetadata(endsAs: SubscriptionEnd): Record<string, string> {
   return { endsAs, isEndedNow: 'yes' };
 }
@@ -433,8 +437,8 @@ export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
 }
 
 /**
- * Returns the billing details entered with the card. No document says that Stripe copies them, so we send them again
- * (docs/stripe.md).
+ * Returns the billing details that were entered with the card. They are sent again, because Stripe does not document
+ * that it copies them (docs/stripe.md).
  */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
@@ -452,7 +456,7 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
 
 type Reference = string | { id: string };
 
-/** Returns the id of a reference, expanded or not. */
+/** Returns the id of an object, which may be expanded or only an id. */
 export function idOf(object: Reference): string;
 export function idOf(object: Reference | null | undefined): string | undefined;
 export function idOf(object: Reference | null | undefined): string | undefined {

@@ -13,12 +13,12 @@ export function withDeadline<T>(ms: number, work: () => T): T {
   return limits.run({ ...limits.getStore(), deadline: performance.now() + ms }, work);
 }
 
-/** Runs `work`. Its calls to the card provider fail once the signal is aborted. */
+/** Runs `work`. After the signal is aborted, its calls to the card provider fail. */
 export function withSignal<T>(signal: AbortSignal, work: () => T): T {
   return limits.run({ ...limits.getStore(), signal }, work);
 }
 
-/** Answers every request that needs the card provider before the page gives up. */
+/** Sets a deadline for the card provider's calls of a request, so that the API answers before the page gives up. */
 export class AnswerDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return new Observable((subscriber) =>
@@ -27,7 +27,9 @@ export class AnswerDeadline implements NestInterceptor {
   }
 }
 
-/** Returns the time left until the deadline, or `otherwise` if there is none. Returns zero once the signal is aborted. */
+/**
+ * Returns the time left until the deadline, or `otherwise` if there is none. Returns zero once the signal is aborted.
+ */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};
   if (signal?.aborted) return 0;
@@ -35,8 +37,7 @@ export function timeLeft(otherwise: number): number {
 }
 
 /**
- * Limits Stripe's HTTP client to the time left. Starts no try that cannot finish. If a call was cut off, the SDK retries it with
- * the same idempotency key.
+ * Returns an HTTP client for Stripe's SDK whose timeouts end with the deadline. After the deadline, every call fails.
  */
 export function deadlineHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();

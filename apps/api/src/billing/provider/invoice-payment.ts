@@ -3,9 +3,8 @@ import type { Stripe } from './card-provider.ts';
 const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requires_action'];
 
 /**
- * Returns the payment that decides an invoice's state, out of several: the one that succeeded, else one in progress, else the
- * newest (https://docs.stripe.com/invoicing/multiple-payments). A partial payment does not count. Returns undefined if no card
- * was tried.
+ * Returns the payment that decides an invoice's state: a successful full payment, or else one in progress, or else the
+ * newest (https://docs.stripe.com/invoicing/multiple-payments). Returns undefined if no card was tried.
  */
 export function decisivePayment(
   payments: readonly Stripe.InvoicePayment[],
