@@ -10,7 +10,7 @@ describe('what could be read in two ways', () => {
   });
   afterAll(() => api.stop());
 
-  /** Sends lines as they are; other clients would tidy them. */
+  /** Sends header lines unchanged. HTTP clients would normalize them. */
   async function sendLines(...lines: string[]): Promise<string> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

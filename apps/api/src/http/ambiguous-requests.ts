@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../request/problem.ts';
 
-/** Node silently keeps the first of these headers, while a proxy may have read the last. */
+/** Headers that must not be repeated. Node keeps the first one, while a proxy may use the last one. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
 /** Refuses a request that has one of these headers twice (RFC 9112 3.2 for Host). */
@@ -18,8 +18,8 @@ export function refuseRepeatedHeaders(
 }
 
 /**
- * Refuses a JSON body in which an object has a name twice: `JSON.parse` takes the last, other readers the first (RFC 8259 4).
- * Also refuses an encoding other than UTF-8 (8.1). Express' parser calls it as `verify`, and then reads the body.
+ * Refuses a JSON body in which an object has a name twice. `JSON.parse` uses the last one, and other parsers the first
+ * (RFC 8259 4). Also refuses encodings other than UTF-8 (8.1). Express' parser calls it before it parses the body.
  */
 export function refuseRepeatedNames(
   _request: unknown,
@@ -33,7 +33,7 @@ export function refuseRepeatedNames(
   if (value !== undefined && countNamesIn(text) !== countNamesOf(value)) throw new Problem('MalformedBody');
 }
 
-/** Returns undefined for text that is no JSON. The parser refuses such text. */
+/** Returns undefined for text that is not JSON, which Express' parser then refuses. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -42,14 +42,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts the names. In JSON, a string before a colon is a name, and only strings have quotation marks. */
+/** Counts the names in JSON text: the strings before a colon. */
 function countNamesIn(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
   return count;
 }
 
-/** Counts without recursion, because the sender decides the depth. */
+/** Counts the names in a parsed value. Does not use recursion, because the sender controls the depth. */
 function countNamesOf(value: unknown): number {
   const values = [value];
   let count = 0;

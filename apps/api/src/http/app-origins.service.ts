@@ -5,12 +5,12 @@ import { PrismaClient } from '@foyer/db/client';
 const UNKNOWN_FOR_MS = 1000;
 /** The time until this replica forgets the origin of a removed app. */
 const KNOWN_FOR_MS = 10_000;
-/** This is far more than operators register by hand. */
+/** The maximum number of apps to read. Operators register far fewer. */
 const MOST_APPS = 10_000;
 
 /**
- * Returns the web origins of an app. They are the origins of its https redirect URIs, because loopback addresses and private
- * schemes have no page. Skips a URI that cannot be parsed.
+ * Returns the web origins of an app: the origins of its https redirect URIs. Skips loopback addresses and private
+ * schemes, which have no web page, and URIs that cannot be parsed.
  */
 export function webOriginsOf(redirectUris: readonly string[]): string[] {
   return redirectUris
@@ -19,8 +19,8 @@ export function webOriginsOf(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * The web origins of all apps, cached in memory, because any page may ask as often as it likes. The database is read
- * once a second at most.
+ * Caches the web origins of all apps in memory, because any web page can send requests that need them. Reads the
+ * database at most once a second.
  */
 @Injectable()
 export class AppOrigins {
@@ -34,19 +34,19 @@ export class AppOrigins {
     if (!origin.startsWith('https://')) return false;
     const isOlderThan = (ms: number): boolean => performance.now() - this.#readAt >= ms;
     if (isOlderThan(this.#known.has(origin) ? KNOWN_FOR_MS : UNKNOWN_FOR_MS))
-      // Without a database the cached origins stay in use; the call itself reports the outage.
+      // If the read fails, the cached origins stay in use. The call itself reports the outage.
       await this.#read().catch(() => {});
     return this.#known.has(origin);
   }
 
-  /** Reads the origins. All callers who wait share one read. */
+  /** Reads the origins. Concurrent callers share one read. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     await this.#reading;
   }
 
   async #readOnce(): Promise<void> {
-    // This happens after a failed read, too: more frequent reads would burden a database in trouble.
+    // The time is set before the read, so that failed reads are not repeated more often either.
     this.#readAt = performance.now();
     const apps = await this.prisma.oAuthClient.findMany({
       where: { isEnabled: true },

@@ -3,10 +3,10 @@ import { pages } from '@foyer/contracts/pages';
 const table = Object.values(pages).map((page) => segmentsOf(page));
 
 /**
- * Returns the page's canonical URL for a request that spells it differently: other letter case, extra slashes, needless
- * percent-encoding. The path comes from the route table; parameters and query stay byte for byte. Returns undefined for a URL
- * that is already canonical and for one that is no page. Never returns a path that begins with `//` or `/\`, encoded or not,
- * because browsers would take the next part for a host (attack table in docs/flows/rate-limits.md).
+ * Returns a page's canonical URL for a URL with other letter case, extra slashes or needless percent-encoding. Keeps
+ * parameters and query unchanged. Returns undefined if the URL is already canonical or is no page. Never returns a path
+ * that begins with `//` or `/\`, encoded or not, because browsers would read the next part as a host (attack table in
+ * docs/flows/rate-limits.md).
  */
 export function canonicalUrlOf(url: string): string | undefined {
   const queryAt = url.indexOf('?');
@@ -27,7 +27,7 @@ function segmentsOf(path: string): string[] {
 
 const isParameter = (part: string): boolean => part.startsWith(':');
 
-/** Returns whether a browser takes this segment for "here" or "one level up", in any spelling. */
+/** Returns whether a browser reads this segment as `.` or `..`, also if it is percent-encoded. */
 const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
 
 function matchesPage(page: string[], segments: string[]): boolean {
@@ -37,7 +37,7 @@ function matchesPage(page: string[], segments: string[]): boolean {
   );
 }
 
-/** Decodes ASCII only, because `toLowerCase` turns the Kelvin sign into a k. */
+/** Decodes a segment. Returns undefined for non-ASCII text, because `toLowerCase` converts the Kelvin sign to k. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

@@ -2,23 +2,23 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
-/** Bits that name the network of one customer: a household or a server gets a /64. */
+/** The prefix length of one customer's network. A household or a server usually has a /64. */
 const NETWORK_BITS = 64;
 /**
- * Larger networks that one customer may have, and the factor by which their limit exceeds the limit of a /64. One /64 can use up
- * a quarter of its /56 and a sixteenth of its /48, so it cannot block its neighbors alone.
+ * Larger networks that one customer may have, and the factor of their limit over the limit of a /64. One /64 can use a
+ * quarter of the limit of its /56 and a sixteenth of that of its /48, so it cannot block its neighbors alone.
  */
 const LARGER_NETWORKS = [
   { bits: 56, times: 4 },
   { bits: 48, times: 16 },
 ];
-/** IPv4 addresses written as IPv6 ones: mapped (RFC 4291 2.5.5.2) and translated (RFC 6052 2.1). */
+/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped (RFC 4291 2.5.5.2), translated (RFC 6052 2.1). */
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
- * Returns the network that calls are counted by: an IPv4 address, or the /64 of an IPv6 address, because all 2^64 addresses of a
- * /64 belong to one customer (invariant 13 of docs/security.md). All spellings of an address give the same network. A text that
- * is no address counts as `unknown`. Takes `request.ip`, to which a proxy may have added a port.
+ * Returns the network for which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because a /64
+ * belongs to one customer (invariant 13 of docs/security.md). All spellings of an address give the same network.
+ * Returns `unknown` for text that is no address. `ip`: `request.ip`, to which a proxy may have added a port.
  */
 export function networkOf(ip: string): string {
   const groups = ipv6Of(ip);
@@ -26,8 +26,7 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Returns the network, and the larger networks around it that may belong to the same customer, each with the factor for its
- * limit.
+ * Returns the network of an address and the larger networks that contain it, each with the factor for its limit.
  */
 export function networksOf(ip: string): { network: string; times: number }[] {
   const groups = ipv6Of(ip);
@@ -38,7 +37,7 @@ export function networksOf(ip: string): { network: string; times: number }[] {
   }));
 }
 
-/** Returns the groups of an IPv6 address, or the value for any other address. */
+/** Returns the groups of an IPv6 address, the text of an IPv4 address, or `unknown`. */
 function ipv6Of(ip: string): number[] | string {
   const address = bare(ip);
   if (isIPv4(address)) return address;
@@ -62,7 +61,7 @@ function bare(ip: string): string {
   return withoutZone.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** Returns the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+/** Returns the eight groups of an IPv6 address. Replaces `::` by the missing zeros. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address.split('::').map(numbersOf);
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => 0);

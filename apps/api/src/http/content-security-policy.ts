@@ -7,8 +7,8 @@ import type { ApiEnv } from '../config/env.ts';
 import { PROBLEM_PAGE_STYLE } from './problem-page.ts';
 
 /**
- * The policy of every answer that is not one of our pages: it runs, loads, posts and frames nothing. It is the same for
- * all answers, so no call needs a nonce. The error page uses it, too, and needs only its style.
+ * The policy of all answers except the application's pages. It forbids scripts, loads, form posts and frames, and
+ * allows only the style of the error page.
  */
 export const POLICY_OF_ANSWERS = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ export const POLICY_OF_ANSWERS = [
   'report-to csp',
 ].join(';');
 
-/** Pages whose URL holds a secret, or on which a person decides about access: no third-party script runs there. */
+/** Pages without third-party scripts, because their URL has a secret or the user decides about access there. */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,
@@ -33,17 +33,17 @@ const pagesWithoutOthers = [
 ];
 
 /**
- * Pages with a card field or a bank's challenge. They are opened by a full page load, so that their own policy
+ * Pages with a card field or a bank's challenge. They are opened with a full page load, so that their own policy
  * applies.
  */
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** Pages that search engines may index. All other pages belong to one user or are reached by a personal link. */
+/** Pages that search engines may index. All other pages belong to one user or need a personal link. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
-/** Returns the card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
+/** Returns the card provider's hosts (docs/security.md 5.4), or the host of the simulated provider, if configured. */
 function cardSources(env: ApiEnv): Sources {
   const standIn = standInScript(env)?.origin;
   if (standIn !== undefined) return { script: [standIn], connect: [standIn], frame: [standIn] };
@@ -54,10 +54,10 @@ function cardSources(env: ApiEnv): Sources {
   };
 }
 
-/** Settings for both come from one host. */
+/** The hosts that receive events, by region. Both regions load their settings from cdn.segment.com. */
 const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
 
-/** Returns the hosts that monitoring and analytics report to, if configured. Their scripts are part of our own bundle. */
+/** Returns the hosts to which monitoring and analytics report, if configured. Their scripts are in our own bundle. */
 function observerSources(env: ApiEnv): Sources {
   const connect = [
     ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),
@@ -66,12 +66,12 @@ function observerSources(env: ApiEnv): Sources {
   return { script: [], connect, frame: [] };
 }
 
-/** Returns the site as part of the intake's host name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
+/** Converts a Datadog site for the intake's host name: us3.datadoghq.com becomes us3-datadoghq.com. */
 function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** The third-party scripts that a page may load: only the observers' scripts, also the card provider's, or none at all. */
+/** The third parties of a page: monitoring and analytics, also the card provider, or none. */
 type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
 function policyKindOf(path: string): PolicyKind {
@@ -80,9 +80,9 @@ function policyKindOf(path: string): PolicyKind {
 }
 
 /**
- * Sets the policy of a page. It allows the page's own scripts and styles by nonce and only the third-party scripts that it needs,
- * and says whether search engines may index it. `formTargets`: origins besides ours that its forms may be posted to.
- * `mayObserve`: the visitor has agreed, where consent is required.
+ * Sets the policy of a page, and the header that keeps search engines away from most pages. The policy allows the
+ * page's own scripts and styles by nonce, and only the third parties that the page needs. `formTargets`: other origins
+ * to which its forms may be posted. `mayObserve`: whether monitoring is allowed.
  */
 export function setPagePolicy(
   request: Request,
@@ -119,8 +119,8 @@ export function setPagePolicy(
       formAction: ["'self'", ...formTargets],
       reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
-      // No text becomes markup or a script's address, and no script may define a policy that allows it. The card provider's
-      // script cannot meet that rule (docs/security.md 5.4).
+      // Scripts must not turn text into HTML or a script URL, and must not create a Trusted Types policy. The card
+      // provider's script does not work with this rule (docs/security.md 5.4).
       ...(kind === 'cards' ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
     },
   });

@@ -3,17 +3,17 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { NextFunction, Request, Response } from 'express';
 import { AppOrigins, webOriginsOf } from './app-origins.service.ts';
 
-/** The calls that scripts of an app's own pages may make, by path with the methods (RFC 9700 2.6 excludes the consent page). */
+/** The paths that scripts of an app's web pages may call, with the methods. RFC 9700 2.6 excludes the consent page. */
 const CALLS_FROM_PAGES = new Map<string, string>([
   [endpoints.oauthToken.path, 'POST'],
   [endpoints.oauthRevoke.path, 'POST'],
   [endpoints.oauthUserinfo.path, 'GET, POST'],
 ]);
 
-/** Browsers repeat the preflight after this time. */
+/** How long browsers cache a preflight. */
 const PREFLIGHT_LIFE_SECONDS = 600;
 
-/** Decides which of our answers scripts of other origins may read, and which origins (Fetch, "CORS protocol"). */
+/** Sets the CORS headers: which origins may read which answers (Fetch, "CORS protocol"). */
 @Injectable()
 export class CrossOrigin {
   constructor(private readonly origins: AppOrigins) {}
@@ -30,7 +30,7 @@ export class CrossOrigin {
     response.status(204).end();
   };
 
-  /** Allows any app's origin at first, because the calling app is not known yet. */
+  /** Allows the origins of all apps, because the calling app is not known yet. */
   async #allowOrigin(request: Request, response: Response): Promise<void> {
     response.vary('Origin');
     const origin = request.get('origin');
@@ -41,8 +41,8 @@ export class CrossOrigin {
 }
 
 /**
- * Allows only the origins of this app to read the answer. Call this once the calling app is known. Before that, nothing private
- * is in an answer.
+ * Allows only the origins of this app to read the answer. Call it when the calling app is known, before private data is
+ * written.
  */
 export function restrictToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
   const allowed = request.res?.getHeader('Access-Control-Allow-Origin');

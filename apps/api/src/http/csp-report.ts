@@ -8,8 +8,8 @@ const readReport = express.json({
 });
 
 /**
- * Takes the browser's reports about our content security policy, in the old form (`report-uri`) and the new one
- * (`report-to`). Only the directive and the blocked origin are logged: addresses may hold tokens.
+ * Logs the browser's reports about violations of the content security policy, in the old format (`report-uri`) and the
+ * new one (`report-to`). Logs only the directive and the blocked origin, because URLs may contain tokens.
  */
 export function takeCspReport(request: Request, response: Response, next: NextFunction): void {
   if (request.endpoint !== endpoints.cspReport) return next();

@@ -14,15 +14,15 @@ const others = Object.values(endpoints)
   .filter((endpoint) => !isFixed(endpoint))
   .map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
 
-/** An endpoint's name in logs and docs, such as `GET /idp/:idpName`. */
+/** Returns an endpoint's name for logs and docs, such as `GET /idp/:idpName`. */
 export function nameOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
 
 /**
- * Finds the endpoint that a request reaches, in the same way as the router: routes are strict and case-sensitive (build-app.ts),
- * and HEAD is answered as GET. Code that needs to know the endpoint calls this function and never compares path strings
- * (invariant 13 of docs/security.md).
+ * Finds the endpoint of a request as the router does: routes are strict and case-sensitive (build-app.ts), and HEAD is
+ * answered as GET. Code that needs the endpoint uses this function and never compares paths itself (invariant 13 of
+ * docs/security.md).
  */
 export function endpointOf(asked: { method: string; path: string }): Endpoint | undefined {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
@@ -32,7 +32,7 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
   );
 }
 
-/** Counts the request's queries for its endpoint from here on. */
+/** Makes the following database queries of a request count for its endpoint (database/callers.ts). */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : 'pages', next);

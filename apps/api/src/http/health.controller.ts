@@ -5,7 +5,7 @@ import { Problem } from '../request/problem.ts';
 import { Readiness } from './readiness.ts';
 import { protocolOf } from './refuse-plain-http.ts';
 
-/** Probes (docs/architecture.md 4): neither logged, traced nor counted. */
+/** Health probes (docs/architecture.md 4). They are not logged, traced or counted. */
 @Controller()
 export class HealthController {
   constructor(
@@ -14,8 +14,8 @@ export class HealthController {
   ) {}
 
   /**
-   * `GET /healthz`: the process is up. The answer contains the caller's address as this process sees it, for `operate check
-   * --from-outside`.
+   * `GET /healthz`: 200 while the process runs. The answer has the caller's IP address as the API sees it, for
+   * `operate check --from-outside`.
    */
   @Get('/healthz')
   isUp(@Req() request: Request): object {
@@ -23,7 +23,7 @@ export class HealthController {
     return { status: 'up', address: request.ip, protocol };
   }
 
-  /** `GET /readyz`: this replica can take requests; if not, why. */
+  /** `GET /readyz`: whether this replica can take requests. 503 with the reason if not. */
   @Get('/readyz')
   async isReady(): Promise<object> {
     const unready = await this.readiness.look();

@@ -29,11 +29,11 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** An OAuth error answer, `{error, error_description}`. The description is for developers. */
+/** An error that is answered as `{error, error_description}`. The description is for developers. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
-  /** Value of `WWW-Authenticate`. */
+  /** The value of the `WWW-Authenticate` header. */
   readonly challenge: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -57,12 +57,12 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Returns whether only apps call a path. Apps understand only OAuth's errors. */
+/** Returns whether only apps call a path. They get OAuth errors. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
-/** Converts the problem to an OAuth error. Reveals nothing about internal failures. */
+/** Converts a problem to an OAuth error. Does not reveal details of internal failures. */
 export function toOAuthError(problem: Problem, path: string): OAuthError {
   const { status, retryAfterSeconds, message } = problem;
   if (status === 429 || status === 503)
@@ -75,7 +75,7 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
   return new OAuthError('invalid_request', WORDS[problem.code]?.(problem) ?? message, { status });
 }
 
-/** Descriptions for developers. They replace the problem's own message where that message is for people at a form. */
+/** Descriptions for developers of problems whose own message is for users of a form. */
 const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)
@@ -86,7 +86,8 @@ const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
 };
 
 /**
- * Returns a description with only the allowed characters (RFC 6749 5.2): printable ASCII without quotation marks and backslashes.
+ * Replaces the characters that a description must not contain. Allowed are printable ASCII characters except `"` and
+ * `\` (RFC 6749 5.2).
  */
 function toDescription(text: string): string {
   return text.replaceAll(/[\u2018\u2019"]/g, "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?');

@@ -6,12 +6,13 @@ import { cookieName } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Cookies of monitoring and of its earlier releases. */
+/** The cookies of the monitoring library, including its earlier releases. */
 const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**
- * Decides whether monitoring and analytics may run in a browser (docs/flows/observing.md). Where people are asked, the answer is
- * in a cookie that scripts can read, so that other tabs notice it: `no`, or `yes.<version of the text>.<id of its row>`.
+ * Decides whether monitoring and analytics may run in a browser (docs/flows/observing.md). If consent is required, a
+ * cookie stores the answer: `no`, or `yes.<version of the text>.<id of its row>`. Scripts can read the cookie, so that
+ * other tabs notice a change.
  */
 @Injectable()
 export class ObserveConsent {
@@ -33,7 +34,7 @@ export class ObserveConsent {
     };
   }
 
-  /** Returns the visitor's answer. Returns undefined where no consent is needed. */
+  /** Returns the visitor's answer. Returns undefined if no consent is required. */
   stateOf(request: RequestContext): Observing | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
@@ -42,29 +43,27 @@ export class ObserveConsent {
   }
 
   /**
-   * Returns whether monitoring may run. If false, the page reports to no monitoring or analytics host, and the page's policy
-   * allows none.
+   * Returns whether monitoring and analytics may run. If not, the page's content security policy forbids their hosts.
    */
   mayObserve(request: RequestContext): boolean {
     if (this.env.OBSERVE_CONSENT === 'off') return false;
     return !this.#isAsked || this.stateOf(request) === 'yes';
   }
 
-  /** Returns the id of the visitor's consent to the current text. Returns undefined without one. */
+  /** Returns the id of the visitor's consent to the current text, if any. */
   idOf(request: RequestContext): string | undefined {
     const [answer, version, id = ''] = request.cookies.all[this.#name]?.split('.') ?? [];
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;
   }
 
-  /** Sets the cookie: a yes with its id, or a no, which has no id. */
+  /** Sets the cookie to a yes with its `id`, or to a no without one. */
   keep(request: RequestContext, id: string | undefined): void {
     const answer = id === undefined ? 'no' : `yes.${OBSERVE_TEXT_VERSION}.${id}`;
     request.cookies.write(this.#name, answer, this.#options);
   }
 
   /**
-   * Deletes monitoring cookies in a browser that does not agree, also those set before the question. They belong to all
-   * subdomains.
+   * Deletes monitoring cookies if monitoring is not allowed. The cookies may be set for a parent domain.
    */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
@@ -77,7 +76,7 @@ export class ObserveConsent {
   }
 }
 
-/** Domains whose cookies a host gets: its own and its parent domains. */
+/** Returns the `Domain` attributes that a host's cookies can have: none, its own and its parent domains. */
 function domainsOf(host: string): (string | undefined)[] {
   const labels = host.split('.');
   return [undefined, ...labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))];

@@ -9,7 +9,7 @@ import { endpointOf, isProbe } from './endpoint-of.ts';
 import { makeContext } from './request-context.ts';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
-/** Other methods share one label, because scanners invent any number of them. */
+/** Methods with their own label in metrics. Others share one, because scanners send arbitrary methods. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Runs each request, except probes, in a trace. */
@@ -24,8 +24,8 @@ export function traceRequests(tracing: Tracing): RequestHandler {
 }
 
 /**
- * Gives every request an id and logs its outcome, except for probes. The line names the route's pattern, never the requested URL,
- * because paths and queries carry invitation codes and tokens.
+ * Gives every request an id, and logs its outcome unless it is a probe. Logs the route's pattern instead of the URL,
+ * because paths and queries contain invitation codes and tokens.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');
@@ -53,7 +53,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-/** Counts and times every request that was answered, except probes. */
+/** Counts and times every answered request, except probes. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request)) return next();
@@ -71,8 +71,8 @@ export function measureRequests(metrics: Metrics): RequestHandler {
 }
 
 /**
- * Returns the route's pattern, such as `/idp/:name`: of the route that answered; for pages, and for requests rejected before
- * routing, of the path. `unknown` for what matches none.
+ * Returns the pattern of a request's route, such as `/idp/:name`. For pages and for requests that were rejected before
+ * routing, finds it by the path. Returns `unknown` if no pattern matches.
  */
 export function routeOf(request: Request): string {
   if (request.baseUrl === '/assets') return '/assets';
@@ -80,7 +80,7 @@ export function routeOf(request: Request): string {
   if (typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string')
     return route.path;
   const { method, path } = request;
-  // A CORS preflight asks about this method.
+  // For a CORS preflight, the method of the later request counts.
   const meant = method === 'OPTIONS' ? (request.get('access-control-request-method') ?? method) : method;
   return (
     endpointOf({ method: meant, path })?.path ?? (READS.has(method) ? pageAt(path) : undefined) ?? 'unknown'

@@ -3,15 +3,17 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { TestApi } from '../test-support/test-api.ts';
 import { compareCosts, send, type Call } from '../test-support/http/test-processor-cost.ts';
 
-/** The maximum cost, as a multiple of an honest call of the same kind (invariant 14 of docs/security.md). */
+/** The maximum cost, as a multiple of a normal call of the same kind (invariant 14 of docs/security.md). */
 const MOST = 10;
 
 const KB = 1_024;
 const JSON_ROOM = 31 * KB;
 const REPORT_ROOM = 15 * KB;
-/** It may be eight times as long; then most of what is measured here is jest's own collector of garbage. */
+/**
+ * The API's limit is eight times higher. With longer bodies, the test would mainly measure jest's garbage collection.
+ */
 const WEBHOOK_ROOM = 63 * KB;
-/** Node takes 16 kB of headers with the address. */
+/** Node limits headers and URL together to 16 kB. */
 const HEADER_ROOM = 13 * KB;
 
 const fill = (room: number, text: string): string => text.repeat(Math.floor(room / text.length));
@@ -47,7 +49,7 @@ const form = (path: string, body: string): Call => ({
 });
 const get = (path: string, headers: Call['headers'] = {}): Call => ({ method: 'GET', path, headers });
 
-/** The worst bodies that we know of each kind: deep, many, long, or written in a wasteful way. */
+/** The most expensive known JSON bodies: deeply nested, with many or long values, or with costly spellings. */
 const bodies: Record<string, string> = {
   'deep arrays': `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
   'deep objects': `${'{"email":'.repeat(3_000)}1${'}'.repeat(3_000)}`,

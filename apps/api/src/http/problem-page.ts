@@ -20,8 +20,9 @@ a { color: inherit; font-weight: 600; }
 export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
 
 /**
- * Renders the page for problems when the application's own page cannot be rendered, for example without a database. It needs
- * nothing else. The reader can repeat a GET from it, but not resend a form. It is in the reader's language if that is known.
+ * Renders the error page that is used when the application cannot render a page, for example without a database. Uses
+ * no other resources. Has a link to repeat a GET, but no way to resend a form. Uses the reader's language if it is
+ * known.
  */
 export function problemPage(message: string, request: Request): string {
   const { language = SOURCE_LANGUAGE } = request;

@@ -16,13 +16,13 @@ import { acceptsHtml } from './accepts-html.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { routeOf } from './observe-requests.ts';
 
-/** Turns any error into problem details. For an unexpected error, they contain only the request id. */
+/** Answers every error with a problem. For an unexpected error, the answer does not reveal the cause. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #audit: AuditService;
   readonly #isOfProduct: (request: Request) => boolean;
 
-  /** `isOfProduct`: whether the caller is the diagramming product and not an app, on endpoints that both use. */
+  /** `isOfProduct`: whether the caller is the diagramming product, for endpoints that apps use too. */
   constructor(audit: AuditService, isOfProduct: (request: Request) => boolean = () => false) {
     this.#audit = audit;
     this.#isOfProduct = isOfProduct;
@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.#noteRejection(fault, request);
     if (fault instanceof OAuthError) return answerOAuthError(fault, response);
     const problem = fault;
-    // A problem thrown on purpose is not logged as an error, unless another error caused it.
+    // A problem that the code throws itself is not logged as an error, unless another error caused it.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
       request.context.log.error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
@@ -51,7 +51,10 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 
-  /** Logs and counts a refusal. It writes no row, because a caller can repeat it without end (docs/flows/refused-calls.md). */
+  /**
+   * Logs and counts a refusal. Writes no row, because callers can cause any number of them
+   * (docs/flows/refused-calls.md).
+   */
   #noteRejection(fault: Problem | OAuthError, request: Request): void {
     const outcome = rejectionOf(fault, request);
     if (outcome === undefined) return;
@@ -66,7 +69,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Returns a small page that opens the error page. The answer to a posted consent form must not be a redirect (RFC 9700 4.11). */
+/** Returns a page that opens the error page, because a failed consent form must not be redirected (RFC 9700 4.11). */
 function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
@@ -75,7 +78,7 @@ function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
 }
 
 function answerPerson(problem: Problem, request: Request, response: Response): void {
-  // The failed request may have been for a page, with a page's policy.
+  // Replaces the policy of a page, if one was set already.
   response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)
@@ -85,9 +88,8 @@ function answerPerson(problem: Problem, request: Request, response: Response): v
 }
 
 /**
- * Returns where to ask for consent again. If a consent can no longer be accepted, because the session or the ticket has ended,
- * the browser is sent to the same authorization request again, through login if needed. Consent is always asked for again: the
- * lost answer may have been No.
+ * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. With
+ * `prompt=consent`, the page always asks again, because the lost answer may have been No.
  */
 function questionOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);
@@ -109,7 +111,7 @@ function toProblem(thrown: unknown): Problem {
   return new Problem('InternalError');
 }
 
-/** Returns the status of an error. Express' body parser marks its errors with one. */
+/** Returns the HTTP status of an error from Express' body parser, or 500 for other errors. */
 function statusOf(thrown: unknown): number {
   return typeof thrown === 'object' &&
     thrown !== null &&

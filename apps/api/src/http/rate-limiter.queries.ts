@@ -5,13 +5,13 @@ import type { Pool } from 'pg';
 /** `most`: the number of allowed calls in a window of `windowMs`. */
 type Counted = { key: string; most: number; windowMs: number };
 
-/** Counts a call and returns the calls in its window, at most one above `most`, and the milliseconds until the window ends. */
+/** Counts a call. Returns the calls in its window, at most `most` + 1, and the milliseconds until the window ends. */
 export async function countCall(db: Pool, counted: Counted) {
   const [row] = await statement(typedSql(db), counted);
   return row;
 }
 
-/** Returns milliseconds since 1970, the unit of `rate_limits.expire`. */
+/** Returns the current time in milliseconds since 1970, as in `rate_limits.expire`. */
 const nowInMs = () =>
   expression.cast<bigint>(
     expression.fn('floor', [
@@ -20,7 +20,7 @@ const nowInMs = () =>
     'bigint',
   );
 
-/** This statement is prepared, because every changing call runs it: building it takes 100 µs, half of its cost. */
+/** Every changing call runs this statement. It is prepared, because building it takes 100 µs, half of its cost. */
 const statement = prepare<Counted>()((database, given) =>
   database
     .insertInto('rateLimits')

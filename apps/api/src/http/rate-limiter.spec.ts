@@ -20,7 +20,7 @@ describe('counts of calls', () => {
   it('refuse whom they have refused without asking the database, each replica by itself', async () => {
     for (let number = 0; number < LIMIT.size; number++) expect(await count('a')).toBeUndefined();
     expect(await count('a')).toBe(LIMIT.seconds);
-    // A deleted row changes nothing, because no one reads it.
+    // Deleting the row changes nothing, because refused calls do not read it.
     await api.pool.query(`DELETE FROM rate_limits WHERE key = 'a'`);
     expect(await count('a')).toBe(LIMIT.seconds);
     expect(await pointsOf('a')).toBeUndefined();

@@ -4,19 +4,19 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
-/** If more keys than this are over their limit, only the database knows the others. */
+/** The maximum number of keys in memory. The database refuses the calls of the others. */
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
- * Counts calls in Postgres, for all replicas together and by the database's clock. `RATE_LIMIT_FACTOR` multiplies
- * every limit: specs and benches send all their calls from one address.
+ * Counts calls in Postgres, for all replicas together and with the database's clock. `RATE_LIMIT_FACTOR` raises all
+ * limits for specs and benchmarks, which send all calls from one address.
  */
 @Injectable()
 export class RateLimiter {
   readonly #factor: number;
   /**
-   * Keys over their limit, each with the end of the limit by this process's clock. Their calls are refused without a query.
-   * Oldest first.
+   * Keys over their limit, oldest first, with the time (`performance.now()`) until which calls are refused without a
+   * query.
    */
   readonly #refusedUntil = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export class RateLimiter {
     this.#factor = env.RATE_LIMIT_FACTOR;
   }
 
-  /** Counts a call. Above the limit it returns the seconds to wait, otherwise undefined. */
+  /** Counts a call. Returns the seconds to wait if it is over the limit, and otherwise undefined. */
   async count(key: string, { size, seconds }: Limit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {
@@ -42,7 +42,10 @@ export class RateLimiter {
     return toSeconds(row.msLeft);
   }
 
-  /** Remembers a key, to keep a flood away from the database. If a key is dropped here, the database refuses its calls again. */
+  /**
+   * Remembers a key, so that a flood of its calls does not reach the database. Drops the oldest key if there are too
+   * many.
+   */
   #remember(key: string, until: number): void {
     const [oldest] = this.#refusedUntil.keys();
     if (this.#refusedUntil.size >= REMEMBERED_AT_MOST && oldest !== undefined)

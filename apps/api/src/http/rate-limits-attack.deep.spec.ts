@@ -7,7 +7,7 @@ import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const ADDRESSES = 300;
 
-/** Every call that changes something. A new endpoint is included automatically. */
+/** All calls that change something, including future endpoints. */
 const changing: Endpoint[] = Object.values(endpoints).filter(({ method }) => method !== 'GET');
 const own = callLimits.filter(({ of }) => changing.includes(of));
 const otherCalls = changing.filter(
@@ -15,7 +15,10 @@ const otherCalls = changing.filter(
 );
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'x');
 
-/** Spellings that a router may take for the same path, of the first word: what follows may be a parameter. */
+/**
+ * Returns other spellings of a path that a router may accept. Varies only the first segment, as others may be
+ * parameters.
+ */
 function otherSpellings(path: string): string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? [];
   const letter = first.charCodeAt(0);
@@ -48,7 +51,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  /** Returns all counts except the count of rows in the security log, which refuses no request. */
+  /** Returns all counters except the one for rows of the security log, which refuses no request. */
   const counts = async () => {
     const { rows } = await api.pool.query<{ key: string; points: number }>(
       "SELECT key, points FROM rate_limits WHERE key NOT LIKE 'saml-refusals %'",
@@ -61,7 +64,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
     async (_name, endpoint) => {
       for (const path of otherSpellings(pathOf(endpoint))) {
         const { status, headers } = await callRaw(api.url, { method: endpoint.method, path });
-        // Node itself refuses a target without a leading slash, and bytes beyond ASCII.
+        // Node itself refuses a target without a leading slash or with non-ASCII bytes.
         const answer = /^\/[!-~]*$/.test(path) ? [404, 'application/json; charset=utf-8'] : [400, undefined];
         expect([path, status, headers['content-type']]).toEqual([path, ...answer]);
       }
@@ -102,7 +105,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
     };
     const isRefused = ({ status }: { status: number }) => status === 429;
     await call(0, `${network}::1`);
-    // What is allowed beyond what so many addresses can use up was used before.
+    // If the limit is higher than the number of test calls, most of it is used up in advance.
     const usedBefore = Math.max(0, most - ADDRESSES + 50);
     await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
     const replies = await Promise.all(

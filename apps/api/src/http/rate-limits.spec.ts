@@ -62,7 +62,7 @@ describe('limits of calls per client', () => {
     };
     await fill(1, 0x100);
     for (let more = 0; more < 3; more++) expect(await statuses(1, 0x100)).toBe(429);
-    // Calls that the limit of the /64 refuses do not count for the other networks.
+    // Calls that the limit of the /64 refuses do not count for the larger networks.
     expect(await pointsOf('2001:db8:1:100::/56')).toBe(1);
     expect(await statuses(1, 0x101)).not.toBe(429);
     await pool.query(`UPDATE rate_limits SET points = $1 WHERE key LIKE '%/56'`, [4 * calls]);
@@ -91,7 +91,7 @@ describe('limits of calls per client', () => {
       const { status } = await http.post('/saml/acme/acs').set(...from);
       return [(body as { code: string }).code, status === 429];
     };
-    // They do not count for other calls of the same address.
+    // Company sign-ins do not count for other calls from the same address.
     for (let number = 0; number < 3; number++) expect(await signIn()).toEqual(['IdpUnknown', false]);
     expect((await http.post('/logout').set(...from)).status).not.toBe(429);
     expect((await http.post('/logout').set(...from)).status).toBe(429);
@@ -112,7 +112,7 @@ describe('limits of calls per client', () => {
         });
         return reply.status === 429 ? reply : undefined;
       };
-      // Sets this client's count, as if the last allowed call had been this many seconds ago.
+      // Sets this client's counter to the limit, in a window that began `secondsAgo`.
       const exhaust = async (from: string, secondsAgo: number) => {
         await callFrom(from);
         await replicas[0].pool.query(

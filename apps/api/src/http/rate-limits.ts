@@ -9,7 +9,7 @@ import { Problem } from '../request/problem.ts';
 const ownLimits = new Map(callLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherCallLimit };
 
-/** Limits calls per network, except calls that `isCountedLater` leaves to another limit. */
+/** Limits calls per network, except calls that another limit counts later (`isCountedLater`). */
 export function limitRates(
   counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,
@@ -23,7 +23,9 @@ export function limitRates(
   };
 }
 
-/** Counts a call for the client's network. Above the limit, returns the seconds to wait. Does not count reads. */
+/**
+ * Counts a call for the client's network. Returns the seconds to wait if it is over the limit. Ignores unlimited calls.
+ */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,
@@ -34,8 +36,8 @@ export async function countOnNetwork(
 }
 
 /**
- * Counts a call for the network and then for the larger networks around it, one after the other. If one refuses the call, the
- * larger ones do not count it, so a refused network takes nothing from its neighbors.
+ * Counts a call for a network and then for each larger network that contains it. If one refuses the call, the larger
+ * ones do not count it, so that a refused network does not use up the limit of its neighbors.
  */
 export async function countOnNetworks(
   counts: RateLimiter,

@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { Problem } from '../request/problem.ts';
 import { refuseRepeatedNames } from './ambiguous-requests.ts';
 
-/** The limit is above the longest body that our forms can send. */
+/** Larger than the longest body that our forms can send. */
 const JSON_BODY_LIMIT = '32kb';
 
 const WEBHOOK_BODY_LIMIT = '512kb';
@@ -16,10 +16,10 @@ const parseJson = express.json({
   verify: refuseRepeatedNames,
 });
 
-/** A webhook's signature is over its bytes. */
+/** Reads a webhook's body as bytes, which its signature covers. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
-/** SAML responses of real identity providers have some ten kilobytes. */
+/** SAML responses of real identity providers have about ten kilobytes. */
 const ASSERTION_BODY_LIMIT = '128kb';
 const ASSERTION_CONSUMER = pathPattern(endpoints.samlAcs.path);
 
@@ -29,21 +29,21 @@ const readForm = express.raw({
   type: 'application/x-www-form-urlencoded',
 });
 
-/** Leaves an unreadable body empty: the assertion consumer answers with a page in any case. */
+/** Reads an assertion. Leaves an unreadable body empty, because the assertion consumer answers with a page anyway. */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
     if (isTooLarge(error)) request.body = BODY_TOO_LARGE;
     next();
   });
 
-/** Marks a form that is longer than any response. */
+/** Replaces the body of a form that is too large. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
 /** Returns whether the body is too large. Express' body parser marks its errors with a status. */
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
-/** Limit for forms of apps and of the consent page, which have a few parameters (RFC 6749, appendix B). */
+/** The limit for forms of apps and of the consent page, which have few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';
 const FORMS = new Set<string>([
   endpoints.oauthDecision.path,
@@ -60,8 +60,8 @@ export function takesForms({ method, path }: Request): boolean {
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
 /**
- * Parses JSON bodies, and forms on OAuth's endpoints. Every other content type is rejected, so that no cross-site
- * form reaches a JSON route.
+ * Parses JSON bodies, and forms on the OAuth endpoints. Rejects other content types, so that a form of another site
+ * cannot reach a JSON route.
  */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);

@@ -18,7 +18,6 @@ let collector: TestCollector;
 let api: TestApi;
 beforeAll(async () => {
   collector = await TestCollector.start();
-  // This ends all connections.
   api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
 afterAll(async () => {
@@ -80,7 +79,7 @@ describe('a replica', () => {
       jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line));
     const lock = await api.pool.connect();
     try {
-      // For a statement that waits for this lock, the database does not answer.
+      // The readiness check waits for this lock, as if the database did not answer.
       await lock.query('BEGIN; LOCK TABLE _prisma_migrations, pgboss.job');
       for (let times = 0; times < 2; times++) expect(await unreadyReasons()).toEqual(['database']);
     } finally {
@@ -115,7 +114,7 @@ describe('a replica', () => {
 describe('while the database can only be read, as after a failover', () => {
   const READ_ONLY = 'The database can only be read.';
 
-  /** Applies to new connections; ends the existing ones. */
+  /** Changes the default of the database and ends the existing connections, which have the old value. */
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
     const url = new URL(testDatabaseUrl());
     const client = new Client({
@@ -143,7 +142,7 @@ describe('while the database can only be read, as after a failover', () => {
     await signUp(api, EMAIL);
     await setReadOnly(true);
     try {
-      // The earlier connections end first.
+      // The replica first notices that its old connections have ended.
       for (let tries = 0; tries < 2_000 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
       expect(await askReady()).toEqual([503, READ_ONLY]);
       expect(await unreadyReasons()).toEqual(['read-only']);

@@ -13,7 +13,7 @@ const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
 /** The reason why a replica takes no requests. */
 type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
 
-/** The oldest migration not applied, and whether the database is read-only (a standby, or set so). */
+/** Selects the oldest migration that is not applied, and whether the database is read-only. */
 const MISSING_MIGRATION = `
   SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
            WHERE NOT EXISTS (SELECT FROM _prisma_migrations
@@ -22,14 +22,14 @@ const MISSING_MIGRATION = `
          current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
 
 /**
- * Whether this replica can take requests. Probes and scrapes both check it: scrapes continue at night without visitors, and
- * a gauge that is read on scrape is never stale.
+ * Checks whether this replica can take requests. Probes and scrapes of the metrics both run the check, so the gauge is
+ * never stale, even without probes.
  */
 @Injectable()
 export class Readiness {
-  /** Turns true when the process is told to stop. */
+  /** Whether the process was asked to stop. */
   isDraining = false;
-  /** By `performance.now()`, of requests other than probes while draining. */
+  /** The time (`performance.now()`) of the last request while draining, without probes. */
   lastRequestAt = 0;
   #lastReason: string | undefined;
 
@@ -45,13 +45,13 @@ export class Readiness {
       registers: [metrics.registry],
       async collect() {
         const unready = await look();
-        // All series are always reported: if one disappeared, an alert's waiting time would start again.
+        // All series are always reported. If one disappeared, the waiting time of an alert would start again.
         for (const reason of reasons) this.set({ reason }, unready?.reason === reason ? 0 : 1);
       },
     });
   }
 
-  /** While draining, answers close their connection, so that clients reconnect to another replica. */
+  /** Closes connections while draining, so that clients reconnect to another replica. */
   readonly closeWhenDraining = (request: Request, response: Response, next: NextFunction): void => {
     if (this.isDraining) {
       if (!isProbe(request)) this.lastRequestAt = performance.now();
@@ -60,7 +60,7 @@ export class Readiness {
     next();
   };
 
-  /** Returns why this replica is not ready, if so, and logs a change. */
+  /** Returns why this replica is not ready, or undefined. Logs a change. */
   async look(): Promise<Unready | undefined> {
     const unready = await this.#find();
     if (unready?.reason !== this.#lastReason) {
@@ -72,14 +72,15 @@ export class Readiness {
   }
 
   /**
-   * Checks that the database answers and accepts writes, and that the migrations that this build needs are applied. Newer,
-   * running or failed migrations belong to another release and do not count.
+   * Checks that the database answers and accepts writes, and that the migrations that this build needs are applied.
+   * Newer, running or failed migrations belong to another release and do not count.
    */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
     const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;
     try {
-      // This check is a kind of caller of its own: a replica that is busy with one kind is ready for all others.
+      // The check has its own share of connections (callers.ts), so that it works if another caller has used up its
+      // share.
       const found = await asCaller('readiness', () =>
         inTime(
           this.pool.query<{ name: string | null; isReadOnly: boolean }>(MISSING_MIGRATION, [migrationNames]),

@@ -3,14 +3,12 @@ import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
-/** Control characters, white space and backslashes: browsers read some of them as slashes or skip them. */
-
+/** Control characters, white space and backslashes. Browsers skip some of them or read them as slashes. */
 const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
- * Decides where a visitor may be sent (invariant 10 of docs/security.md). No other function decides this. Allowed are a path of
- * our own and an exactly allow-listed origin. Everything else goes to the home URL, and so does `/logout`, because the session
- * has just begun.
+ * Decides where a visitor may be redirected (invariant 10 of docs/security.md). No other code does this. Allows our own
+ * paths, except `/logout`, and origins from a list. Redirects to the home URL instead of any other target.
  */
 @Injectable()
 export class RedirectTargets {
@@ -28,7 +26,7 @@ export class RedirectTargets {
     );
   }
 
-  /** Returns the requested target if it is allowed, as a path (ours) or an absolute URL. Otherwise returns the home URL. */
+  /** Returns the requested target if it is allowed, as a path of ours or an absolute URL. Otherwise the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || TREACHEROUS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
@@ -37,13 +35,13 @@ export class RedirectTargets {
     const target = new URL(wanted, this.#own);
     if (target.username || target.password || !this.#allowedOrigins.has(target.origin)) return this.#home;
     if (target.origin !== this.#own.origin) return target.href;
-    // A path such as /.//host would become //host, another host, once its dots are gone.
+    // The URL parser changes /.//host to //host, which a browser would read as another host.
     if (target.pathname.startsWith('//') || isLogout(target.pathname)) return this.#home;
     return target.pathname + target.search + target.hash;
   }
 }
 
-/** Returns whether the path is `/logout`, in any spelling that redirects to the canonical one. */
+/** Returns whether the path is `/logout`, in any spelling. */
 function isLogout(path: string): boolean {
   return (canonicalUrlOf(path) ?? path) === pages.logout;
 }

@@ -74,7 +74,7 @@ describe('who says by what a call came', () => {
     ['HTTP', true],
     ['https', false],
     [undefined, false],
-    // The proxy appends to the header that the visitor sent.
+    // The visitor sent the header too, and the proxy appended its value.
     ['https, http', true],
     ['https,https , http', true],
     ['http, https', false],
@@ -86,7 +86,7 @@ describe('who says by what a call came', () => {
     ['http, http', true],
     ['http', true],
     ['https, http, http', true],
-    // TLS ends at the outer proxy.
+    // The outer proxy terminates TLS and calls the inner one over http.
     ['https, http', false],
     ['https', false],
   ])('is the outermost of two that are trusted: "%s"', (protocol, refused) => {

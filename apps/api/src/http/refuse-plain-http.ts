@@ -5,9 +5,9 @@ import { Problem } from '../request/problem.ts';
 import { acceptsHtml, isRead } from './accepts-html.ts';
 
 /**
- * Redirects pages to https if the proxy says that they came by plain http, and refuses all other calls: after a redirect,
- * browsers and apps would keep sending passwords and tokens in clear text, unnoticed (ASVS 4.1.2). Does nothing for a portal
- * at http, which production allows on localhost only.
+ * Handles requests that came to the proxy over plain http. Redirects pages to https. Refuses all other calls, because
+ * with a redirect, clients could send passwords and tokens in clear text unnoticed (ASVS 4.1.2). Does nothing if the
+ * portal itself uses http, which production allows only on localhost.
  */
 export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
   const isHttps = PUBLIC_URL.protocol === 'https:';
@@ -21,8 +21,8 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
 }
 
 /**
- * Returns the visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends to it, so
- * entries before ours come from the visitor and are ignored. Returns undefined without a trusted proxy.
+ * Returns the visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends
+ * to it. Ignores earlier entries, which come from the visitor. Returns undefined without a trusted proxy.
  */
 export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;

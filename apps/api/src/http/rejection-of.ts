@@ -30,8 +30,8 @@ const REJECTIONS_OF_APPS: Partial<Record<OAuthErrorCode, Rejection>> = {
 };
 
 /**
- * Returns the kind of refusal of an answer, if it is one. An error with its own audit event, such as a wrong password, is no
- * refusal.
+ * Returns the kind of refusal of an error. Returns undefined for other errors, and for errors with their own audit
+ * event, such as a wrong password.
  */
 export function rejectionOf(fault: Problem | OAuthError, { endpoint }: Request): Rejection | undefined {
   if (fault instanceof OAuthError) return REJECTIONS_OF_APPS[fault.code];

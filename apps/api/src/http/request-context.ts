@@ -6,21 +6,21 @@ import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
 
-/** The parts that a feature adds to the page that answers a request. */
+/** Data that a feature adds to the page for a request. */
 type PageAdditions = {
   status?: number;
-  /** Origins besides ours that the page's forms may post to (CSP `form-action`). */
+  /** Other origins to which the page's forms may be posted (CSP `form-action`). */
   formTargets?: readonly string[];
   values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };
 
-/** Facts that middleware adds to a request. Guards declare their own facts in their own files. */
+/** Fields that middleware adds to a request. Guards declare their fields in their own files. */
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
-    /** The request's endpoint, if any, looked up once. */
+    /** The request's endpoint, if any. */
     endpoint: Endpoint | undefined;
-    /** Language of the reader; not known to middleware that refuses requests before cookies are read. */
+    /** The reader's language. Middleware before the reading of cookies does not know it. */
     language?: LanguageTag;
     pageAdditions?: PageAdditions;
   }
@@ -28,7 +28,7 @@ declare module 'express-serve-static-core' {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Creates the part of a request that services may use. */
+/** Creates the context of a request, which services use instead of the request. */
 export function makeContext(
   request: Request,
   response: Response,
@@ -49,7 +49,7 @@ export function makeContext(
   };
 }
 
-/** Fills `request.cookies`, where middleware expects them. */
+/** Parses the cookies into `request.cookies`, where middleware expects them. */
 export function readCookies(request: Request, _response: Response, next: NextFunction): void {
   request.cookies = parseCookie(request.headers.cookie ?? '');
   next();
@@ -73,7 +73,7 @@ function cookiesOf(request: Request, response: Response): Cookies {
   };
 }
 
-/** The context of the request, for controllers to hand on to services. */
+/** Injects the context of the request into a controller's method. */
 export const CurrentRequest = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     context.switchToHttp().getRequest<Request>().context,

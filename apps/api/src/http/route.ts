@@ -5,8 +5,8 @@ import type { ZodMiniType } from 'zod/mini';
 const METHODS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
 /**
- * Serves an endpoint. With a schema, the handler returns a value of that schema, and fields that the schema does not name are
- * left out.
+ * Decorates the handler of an endpoint. `reply`: the schema of the handler's result. Fields that are not in the schema
+ * are left out of the answer.
  */
 export function Route<T>({ method, path }: Endpoint, reply?: ZodMiniType<T>, status = 200) {
   const decorators = [METHODS[method](path), HttpCode(status)];

@@ -7,7 +7,7 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Browser features that no page and no frame may use. Only names that Chromium knows: it warns of others in the console. */
+/** Browser features that no page or frame may use. Only names that Chromium knows, because it warns about others. */
 const NOBODYS = [
   'accelerometer',
   'autoplay',
@@ -39,7 +39,7 @@ const NOBODYS = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** Only our own pages, and no frames, can create and use passkeys and write to the clipboard. */
+/** Browser features that our own pages may use, but not frames. */
 const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];
 const PERMISSIONS = [
   ...NOBODYS.map((feature) => `${feature}=()`),
@@ -64,7 +64,8 @@ export function securityHeaders(env: ApiEnv) {
     response.setHeader('Permissions-Policy', PERMISSIONS);
     response.setHeader('Reporting-Endpoints', `csp="${endpoints.cspReport.path}"`);
     setHeaders(request, response, () => {
-      // An app may open the consent page as a popup and wait for it (decision 23). Nothing secret is typed there.
+      // An app may open the consent page as a popup and keep a reference to it (decision 23). The page has no secret
+      // input.
       if (request.path === pages.oauthAuthorize)
         response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
       next();
