@@ -1,18 +1,18 @@
 /**
- * Inline script in the head of the login page. It shows the reason for the login before the first paint, so that the form
- * does not move when the application shows it (identity/login/login-context.tsx). Only the server knows an invitation's
- * inviter, so the script reserves the line's height (ui/page-heading.module.css). It has no imports, because the build puts
- * this file into the page unchanged.
+ * Inline script in the head of the login page. It writes the reason for the login into the line above the form before
+ * the first paint. So the form does not move when the application shows the reason (identity/login/login-context.tsx).
+ * The script does not know who sent an invitation, so it only reserves the line's height (ui/page-heading.module.css).
+ * It has no imports, because the build puts this file into the page unchanged.
  */
 
-/** The build's: the texts in the page's language. */
+/** The texts in the page's language, which the build inserts. */
 declare const WHY: {
   idledOut: string;
   idledOutWithInput: string;
-  /** With `{appName}`. */
+  /** Contains the placeholder `{appName}`. */
   appAsks: string;
   oauthAuthorize: string;
-  /** Where the login leads on to, as a regular expression, and a line as long as most are. */
+  /** `target`: a regular expression for the page after the login. `line`: an example text of typical length. */
   invitations: [target: string, line: string][];
 };
 
@@ -31,7 +31,7 @@ function writeWhy(why: HTMLElement): void {
   else if (invitation) why.dataset['room'] = invitation;
 }
 
-/** As navigation/own-drafts.ts keeps them. */
+/** Returns whether navigation/own-drafts.ts has stored drafts. */
 function hasDrafts(): boolean {
   try {
     return sessionStorage.getItem('portal.own-drafts') !== null;

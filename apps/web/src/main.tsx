@@ -23,9 +23,9 @@ const portal = (
     </Providers>
   </StrictMode>
 );
-// Where the HTML differs from the page that this visitor sees, React puts that in its place and reports it.
+// Where the HTML differs from this visitor's page, React replaces it and reports an error. These errors are expected.
 if (root.firstChild) hydrateRoot(root, portal, { onRecoverableError() {} });
 else createRoot(root).render(portal);
-// Not loaded unless configured.
+// Loads monitoring and analytics only if they are configured.
 if (pageValues.monitoring || pageValues.analytics)
   import('./observe/observe.ts').then(({ observe }) => observe(pageValues)).catch(() => {});

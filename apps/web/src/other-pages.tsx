@@ -9,7 +9,7 @@ import { failurePath, failureVariantNames } from './shell/failure/failure-varian
 import { FailurePage } from './shell/pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
-/** A page in a chunk of its own, which can be preloaded. */
+/** A page in its own chunk, which can be preloaded. */
 function page<Props extends object>(
   path: string,
   load: () => Promise<ComponentType<Props>>,
@@ -161,7 +161,7 @@ export function OtherPages() {
   return useRoutes(exactly);
 }
 
-/** Navigates once the files of the next page are loaded, so that the fade does not wait. */
+/** Loads the files of the next page before it opens the page with a fade. */
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;

@@ -22,10 +22,10 @@ import { renderIn } from './words/current-language.ts';
 import { loadWords } from './words/in-words.ts';
 import { t } from './words/t.ts';
 
-/** `loggedIn`: the page at the login's addresses for a logged-in user. */
+/** `loggedIn`: the home page, which logged-in users see at the URLs of the login. */
 type PageName = keyof typeof pages | 'loggedIn' | 'notFound';
 
-/** Placeholders for visible values, which only the server knows. The others are those of a visitor without a session. */
+/** The values of a visitor without a session. Placeholders represent visible values, which only the server knows. */
 const pageValues: PageValues = {
   csrfToken: '',
   stripePublishableKey: '',
@@ -46,15 +46,15 @@ const pageValues: PageValues = {
     imprint: placeholderOf('imprint'),
     processors: placeholderOf('processors'),
   },
-  // The server leaves out what a visitor does not see (`data-if`).
+  // Renders all optional parts. The server removes those that do not apply (`data-if`).
   observing: 'ask',
   accessibility: { date: '' },
 };
 
 type PageShell = {
-  /** For search engines, and for previews of a link. */
+  /** Shown by search engines and in link previews. */
   description: string;
-  /** Placeholder until the page is rendered, where its content depends on data that only the browser has. */
+  /** A placeholder for a page whose content depends on data that only the browser has. */
   outline?: ReactNode;
   /** Requests that the page sends as soon as it is loaded. */
   data?: readonly Endpoint[];
@@ -70,7 +70,7 @@ type Why = {
   oauthAuthorize: string;
 };
 
-/** Names of typical length, to reserve the height of a line. */
+/** Example names of typical length, to reserve the height of a line. */
 const EXAMPLE = ['Olive Owner', 'Harbour Hotel', 'olive@harbour-hotel.test'] as const;
 
 function whyOf(): Why {
@@ -266,22 +266,23 @@ export type PrerenderedPage = {
   name: PageName;
   title: string;
   description: string;
-  /** The HTML of `#root` for a visitor without stored data, with placeholders for page values. */
+  /** The HTML of `#root` for a visitor without stored data. It contains placeholders for page values. */
   html: string;
   /** Whether the HTML is a placeholder for the screen. */
   isOutline: boolean;
   data: string[];
   why?: Why | undefined;
-  /** The text that the page needs JavaScript. */
+  /** Says that the page needs JavaScript. */
   needsScripts: string;
-  /** The text that a script failed to load. */
+  /** Says that a script has failed to load. */
   unfinished: string;
   reload: string;
 };
 
 /**
- * Renders the HTML of every page in a language, which the application hydrates (decision 66). Buttons need scripts, and
- * before-scripts.ts enables them. Languages must be rendered one after the other.
+ * Renders the HTML of every page in one language. The application hydrates this HTML (decision 66). Buttons are
+ * disabled until before-scripts.ts enables them. Render one language after the other: the language is a global
+ * variable.
  */
 export async function prerenderPages(
   language: LanguageTag,
@@ -304,7 +305,7 @@ async function prerenderPage(
         <Portal page={outline} />
       </StaticRouter>
     </Providers>,
-    // Renders the complete page, not parts that a script inserts later.
+    // Puts the complete page into the HTML. By default, React moves late parts with inline scripts.
     { progressiveChunkSize: Infinity },
   );
   const html = await new Response(prelude).text();
@@ -313,7 +314,7 @@ async function prerenderPage(
     title: `${title} – ${placeholderOf('productName')}`,
     description,
     html: html.replaceAll('<button ', '<button disabled="" '),
-    // A placeholder announces that it is loading.
+    // Only placeholders contain a status, which announces that the page is loading.
     isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
     why,
@@ -328,7 +329,7 @@ async function prerenderPage(
 
 function addressOf(name: PageName): { path: string; title: string } {
   if (name === 'notFound') return { path: '/not-found', title: notFoundTitle() };
-  // The home page has the same surroundings as the settings: no plan is offered.
+  // The path decides which parts surround the page. The settings have the same as the home page: no plan.
   if (name === 'loggedIn') return { path: pages.settings, title: homeTitle() };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

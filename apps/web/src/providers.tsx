@@ -15,12 +15,12 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
   );
 }
 
-/** Provides the query client, which starts with the session in the page. */
+/** Creates the query client, with the session that the page contains. */
 function makeQueries({ session, csrfToken }: PageValues): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
-      // A problem is an answer, so only a missing answer is retried. `networkMode`: a browser may wrongly report that it is
-      // offline, and a silent wait is worse than a failed call.
+      // `networkMode`: calls even if the browser reports that it is offline, because the report may be wrong.
+      // `retry`: retries if the server has not answered. A problem is an answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),

@@ -21,7 +21,7 @@ const FailurePage = lazyPage(async () => (await import('./shell/pages/failure-pa
 const HomePage = lazyPage(async () => (await import('./account/pages/home-page.tsx')).HomePage);
 const login = <LoginPage home={<HomePage />} CompanySignIn={CompanySignIn} />;
 
-/** The login page comes with the first load; the table of all others, which is long, when one of them is opened. */
+/** The first load includes only the login page. The long table of all other pages loads when one of them is opened. */
 const table: RouteObject[] = [
   { path: routes.home, element: login },
   { path: routes.login, caseSensitive: true, element: login },
@@ -33,7 +33,7 @@ export function Pages() {
   return useRoutes(table);
 }
 
-/** Mounted after the page, so that all other effects have run: from now on the application handles clicks. */
+/** Dispatches `ready` when the application handles clicks. It is mounted last, so all other effects have run before. */
 function Ready() {
   useEffect(() => {
     dispatchEvent(new Event('ready'));
@@ -41,7 +41,7 @@ function Ready() {
   return null;
 }
 
-/** The application at an address, in the browser and in the HTML that the build renders (decision 66). */
+/** The application, as rendered in the browser and by the build (decision 66). */
 export function Portal({ page = <Pages /> }: { page?: ReactNode }) {
   return (
     <Shell>
@@ -65,8 +65,8 @@ export function Router() {
 }
 
 /**
- * The browser's history for the router. A step to another page waits for the files of `other`, then the old page fades out.
- * Back and Forward are immediate, because the browser restores the scroll position itself.
+ * Returns the browser's history for the router. On navigation, loads `other` and the files of the next page, then fades
+ * out the old page. Back and Forward are immediate, because the browser restores the scroll position itself.
  */
 function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
   const history = createBrowserHistory({ v5Compat: true });
@@ -75,10 +75,10 @@ function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
     history.listen((update) => {
       const { location: from } = last;
       const { action, location } = (last = update);
-      // Unless a later step has replaced this one.
+      // Does nothing if a later navigation has replaced this one.
       const put = () => last === update && listener(update);
       if (action === 'POP') put();
-      // The page itself shows an error if its files do not load.
+      // Opens the page also if `other` fails to load, because the page itself shows an error.
       else other().then(({ takeStep }) => takeStep(from, location, put), put);
     });
   return Object.assign(Object.create(history) as typeof history, { listen });

@@ -74,14 +74,14 @@ export function refuse(code: ProblemCode, fields?: Record<string, string>): Answ
   return { status, body: { code, message, ...(fields && { fields }) } };
 }
 
-/** A problem with `Retry-After`. */
+/** Returns an answer with a problem and `Retry-After`. */
 export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer {
   const { status, message } = problemTypes[code];
   const lock = code === 'Locked' && { lockedForMs: retryAfterSeconds * 1000 };
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** Fails if the real server would reject the body, because then the spec or the screen is wrong. */
+/** The bodies that the real server accepts. A test that sends another body fails. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,
@@ -100,8 +100,8 @@ const bodySchemas = {
 };
 
 /**
- * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list answers one call after the other, and its last entry
- * answers all later calls. Replies need no check here, because `send()` validates each one against its contract.
+ * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list contains the answers of consecutive calls; its
+ * last entry answers all later calls. Replies are not checked, because `send` validates each one against its contract.
  */
 export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
   const calls: Call[] = [];
@@ -138,8 +138,8 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
 }
 
 /**
- * Uses fake timers until the end of the test: Testing Library advances them while it waits. Not for lazy loading of a
- * page's parts, which takes real time.
+ * Uses fake timers until the end of the test. Testing Library advances them while it waits. Does not work for parts of
+ * a page that load lazily, because their loading takes real time.
  */
 export function skipWaits(): void {
   jest.useFakeTimers({
@@ -147,7 +147,7 @@ export function skipWaits(): void {
   });
 }
 
-/** Pastes a text as one change, and presses Enter if it ends with a line break: a form renders again for each key. */
+/** Pastes a text, which is faster than typing. Presses Enter if the text ends with `{Enter}`. */
 export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.click(box);
   const words = text.replace(/{Enter}$/, '');
@@ -155,14 +155,14 @@ export async function fill(user: UserEvent, box: HTMLElement, text: string): Pro
   if (words !== text) await user.keyboard('{Enter}');
 }
 
-/** The pause of user-event between two keys. */
+/** Replaces the pause of user-event between two keys if timers are fake. */
 function advanceTimers(ms: number): void {
   if (Object.hasOwn(setTimeout, 'clock')) jest.advanceTimersByTime(ms);
 }
 
 type Options = { at?: string; state?: unknown; values?: Partial<PageValues> };
 
-/** Renders a part of the portal with its providers. Returns the visitor's location and the address they left to. */
+/** Renders a part of the portal with its providers. `place` has the current location and the target of a page load. */
 export function renderInPortal(part: ReactNode, { at = '/', state, values }: Options = {}) {
   const place = { path: at, state: undefined as unknown, leftTo: undefined as string | undefined };
   function Place() {

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** The pages that mailed links with a secret lead to, and the secret's parameter. */
+/** The pages that mailed links with a secret open, each with the URL parameter of the secret. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',
@@ -9,8 +9,8 @@ const SECRETS = {
 type Secret = (typeof SECRETS)[keyof typeof SECRETS];
 
 /**
- * Moves the token of a mailed link out of the address bar before anything else runs. It stays in the entry's history state, so
- * that a reload works; it is never stored.
+ * Moves the token of a mailed link from the URL to the history entry's state, before anything else runs. So a reload
+ * works, but the token is neither visible nor in web storage.
  */
 export function hideResetToken(): void {
   const url = new URL(window.location.href);
@@ -23,7 +23,7 @@ export function hideResetToken(): void {
   }
 }
 
-/** The token of the opened link, or the empty string. */
+/** Returns the token of the opened link, or an empty string. */
 export function readResetToken(name: Secret = 'resetToken'): string {
   const token = historyState()[name];
   return typeof token === 'string' ? token : '';

@@ -8,7 +8,7 @@ import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import styles from './wrong-account.module.css';
 
-/** For a visitor who is logged in with another address than the invited one. Logging out keeps the invitation. */
+/** Shown to a user whose address is not the invited one. Logging out keeps the invitation. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
   const { logOut, isLoggingOut } = useLogOut(pathname + search);

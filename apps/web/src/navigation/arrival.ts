@@ -17,15 +17,15 @@ const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
 
-/** Such a target stays in memory; a reload reads it from the URL again. */
+/** The arrival, if its target is secret. It stays in memory only; after a reload, the URL contains it again. */
 let unstored: Arrival | undefined;
 
-/** Parameters of the URL with which the visitor arrived (docs/product.md 3). */
+/** Returns the parameters of the URL with which the visitor arrived (docs/product.md 3). */
 export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
 
-/** Stores the parameters of the first URL for later pages. Later URLs without parameters change nothing. */
+/** Stores the parameters of a URL for later pages. A URL without a parameter keeps the stored value. */
 export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';
@@ -40,7 +40,7 @@ export function rememberArrival(search: string, allowedRedirect: string): void {
   storedArrival.write(isSecret ? { ...nothing, sourceSite: arrival.sourceSite } : arrival);
 }
 
-/** docs/product.md 3: the `ss` parameter, or failing that the `ss` parameter inside `redirect`. */
+/** Returns the `ss` parameter. If it is missing, returns the `ss` parameter inside `redirect` (docs/product.md 3). */
 export function sourceSiteOf(query: URLSearchParams): string {
   const own = query.get('ss');
   if (own) return own;

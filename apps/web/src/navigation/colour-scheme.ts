@@ -25,7 +25,7 @@ export function useColourScheme(): ColourScheme {
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-/** Whether the page is dark, by the user's choice or the system's. */
+/** Returns whether the page is dark, by the user's choice or the system's setting. */
 export function useIsDark(): boolean {
   const scheme = useColourScheme();
   const isSystemDark = useSyncExternalStore(

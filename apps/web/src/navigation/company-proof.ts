@@ -12,18 +12,18 @@ function asProved(value: unknown): Proved | undefined {
   return known !== undefined && typeof at === 'number' ? { outcome: known, at } : undefined;
 }
 
-/** Result of a step-up through the company, which runs in a tab of its own and reports to the waiting tab. */
+/** The result of a step-up through the company. The step-up runs in its own tab and reports to the waiting tab. */
 const storedProof = stored('localStorage', 'company-proof', asProved);
 
-/** The result in an address. */
+/** Returns the result in a URL. An unknown result counts as `refused`. */
 export const readOutcome = (name: string): SamlProofOutcome => asOutcome(name) ?? 'refused';
 
-/** Called in the tab that has returned from the company. */
+/** Reports the result from the tab in which the step-up ran. */
 export function announceProof(outcome: SamlProofOutcome): void {
   storedProof.write({ outcome, at: Date.now() });
 }
 
-/** Calls `listener` with results that other tabs announce, also those that arrived while this tab was suspended. */
+/** Calls `listener` with each result that another tab reports, even if this tab was suspended at that time. */
 export function onProofElsewhere(listener: (outcome: SamlProofOutcome) => void): () => void {
   let heardAt = storedProof.read()?.at;
   const look = () => {

@@ -5,15 +5,15 @@ import { stored } from './storage.ts';
 
 type Drafts = { owner: string; texts: Record<string, unknown> };
 
-/** Unsent input of a logged-in user, by draft name. One storage entry, so that all drafts end in one step. */
+/** Unsent input of a logged-in user, by draft name. One storage entry holds all drafts, to remove them in one step. */
 const storedDrafts = stored('sessionStorage', 'own-drafts', (value) => {
   const { owner, texts } = (value ?? {}) as Partial<Drafts>;
   return typeof owner === 'string' && typeof texts === 'object' && texts ? { owner, texts } : undefined;
 });
 
 /**
- * A draft of a logged-in user, which survives a refresh and a session timeout. Another account cannot read it, and
- * logging out removes it. It holds no secret.
+ * A draft of a logged-in user, which survives a refresh and a session timeout. It holds no secret. Another account
+ * cannot read it, and logging out removes it.
  */
 export function ownDraft<T>(name: string, check: (value: unknown) => T | undefined) {
   return {
@@ -21,7 +21,7 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
       const drafts = storedDrafts.read();
       return drafts?.owner === owner ? check(drafts.texts[name]) : undefined;
     },
-    /** Called after the drafts of another user are removed. */
+    /** Stores the draft. Removes the drafts of other users. */
     write(owner: string, value: T): void {
       const drafts = storedDrafts.read();
       const others = drafts?.owner === owner ? drafts.texts : {};
@@ -38,8 +38,8 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
 }
 
 /**
- * The draft of a `useForm` form. `empty` lists the stored keys with empty values of their types; secrets are not among
- * them.
+ * The draft of a `useForm` form. `empty` lists the keys to store, each with an empty value of its type. It must not
+ * contain keys of secrets.
  */
 export function useFormDraft(name: string, empty: Readonly<Record<string, string | boolean>>): FormDraft {
   const { userEmail } = usePageValues();
@@ -60,12 +60,12 @@ export function useFormDraft(name: string, empty: Readonly<Record<string, string
   };
 }
 
-/** Whether a login would restore a draft. */
+/** Returns whether a login would restore a draft. */
 export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** Removes all that this tab stores of a user, on logout and after the account's deletion. */
+/** Removes all user data that this tab stores, on logout and after the deletion of the account. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
   storedBillingEmail.remove();

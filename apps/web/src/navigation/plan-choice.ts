@@ -18,25 +18,25 @@ export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
 
-/** The plan shown beside a page: the chosen one, or PRO for teams that have it. */
+/** Returns the plan shown beside a page: PRO if the user's team has it, otherwise the chosen plan. */
 export function useShownPlan(): PlanType {
   const chosen = usePlan();
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
 }
 
-/** Screens that sell PRO choose it (docs/product.md 3). */
+/** Chooses PRO, on pages that sell it (docs/product.md 3). */
 export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/** Chooses the plan of a sign-up from another browser: the registered plan wins (docs/product.md 10). */
+/** Chooses the plan of a sign-up. It replaces the plan that this browser has stored (docs/product.md 10). */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);
   }, [plan]);
 }
 
-/** Properties from the route table for a page that offers the plans. */
+/** The properties that the route table passes to a page with a choice of plans. */
 export type WithPlanPicker = {
   PlanPicker: ComponentType<{ value: PlanType; onChange(plan: PlanType): void }>;
 };

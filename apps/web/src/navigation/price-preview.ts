@@ -2,8 +2,8 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from '../ui/listeners.ts';
 
 /**
- * `quoted`: the billing address determines the tax. `estimated`: there is no address yet. `compared`: the plan is still
- * being chosen.
+ * `quoted`: includes the tax for the billing address. `estimated`: without tax, because there is no address yet.
+ * `compared`: the visitor is still choosing between the plans.
  */
 export type PricePreview = 'quoted' | 'estimated' | 'compared';
 
@@ -16,8 +16,8 @@ function show(bill: PricePreview | undefined): void {
 }
 
 /**
- * Marks the page as one whose visitor pays for PRO, so that the plan shows its price. Invited people and password
- * resets pay nothing (decision 45).
+ * Shows the price beside the page while it is open. Pages for invited people and password resets pass undefined,
+ * because these visitors pay nothing (decision 45).
  */
 export function usePricePreview(bill: PricePreview | undefined): void {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function usePricePreview(bill: PricePreview | undefined): void {
   }, [bill]);
 }
 
-/** The price preview of the open page, for the side panel. */
+/** Returns the price preview of the open page. */
 export function useShownPricePreview(): PricePreview | undefined {
   return useSyncExternalStore(
     changes.subscribe,

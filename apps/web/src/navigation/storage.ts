@@ -1,6 +1,6 @@
 import { makeListeners } from '../ui/listeners.ts';
 
-/** Returns the value if it is valid, otherwise undefined. */
+/** Returns a stored value if it is valid, otherwise undefined. */
 type Check<T> = (value: unknown) => T | undefined;
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
@@ -12,7 +12,7 @@ export function bySchema<T>(schema: Schema<T>): Check<T> {
   };
 }
 
-/** Used where the browser blocks storage. It lasts until the page is left. */
+/** Replaces web storage where the browser blocks it. Lost when the visitor leaves the page. */
 const memory = new Map<string, string>();
 
 export type Stored<T> = {

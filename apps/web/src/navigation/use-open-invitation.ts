@@ -15,7 +15,7 @@ export function useOpenInvitation() {
     mutationFn: (id: string) =>
       send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
     onSuccess: ({ path }) => leave(path),
-    // The invitation may have been withdrawn in the meantime.
+    // Refetches the invitations, because this one may have been withdrawn since.
     onError: () => queries.invalidateQueries(waitingInvitationsQuery),
   });
 }

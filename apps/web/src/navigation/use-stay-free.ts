@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 
 /**
- * Starts with the Free plan instead of paying for PRO. The answer is ignored (docs/product.md 7): if it fails, the
- * payment modal comes back at the next login.
+ * Starts with the Free plan instead of paying for PRO. Ignores the answer (docs/product.md 7): if the call fails, the
+ * next login shows the payment modal again.
  */
 export function useStayFree(onSettled: () => unknown) {
   return useMutation({

@@ -13,17 +13,17 @@ export type Analytics = { identify(userId: string, traits: UserTraits): void };
 
 const DESTINATION = 'Segment.io';
 
-/** Prepares analytics, so that the login only makes one call. Sends nothing by itself. */
+/** Loads analytics and sends nothing yet. Later, a login only calls `identify`. */
 export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytics {
   const analytics = AnalyticsBrowser.load(
     { writeKey, plugins: [sendAtOnce()] },
     {
       initialPageview: false,
-      // Otherwise a link could identify the visitor as another person.
+      // Ignores ids in the URL, because a link could identify the visitor as another person.
       useQueryString: false,
-      // Leaves no names or addresses in a shared browser.
+      // Keeps names and addresses out of web storage and cookies, because people share browsers.
       disableClientPersistence: true,
-      // The login leaves the page immediately; the request must outlive it.
+      // Keeps the request alive when the login leaves the page immediately.
       integrations: {
         [DESTINATION]: { ...(apiHost && { apiHost }), deliveryStrategy: { config: { keepalive: true } } },
       },
@@ -36,8 +36,8 @@ export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytic
 }
 
 /**
- * The library passes calls to its destination by a timer, which may fire after the page is left. This last plugin step sends
- * them immediately.
+ * Sends calls immediately. By default, the library waits for a timer, and the visitor may leave the page before it
+ * fires.
  */
 function sendAtOnce(): Plugin {
   let library: Library | undefined;
@@ -54,7 +54,7 @@ function sendAtOnce(): Plugin {
       const destination = library?.queue.plugins.find(({ name }) => name === DESTINATION);
       if (!destination?.identify) return context;
       void Promise.resolve(destination.identify(context)).catch(() => {});
-      // Keeps it from being sent again.
+      // Prevents that the library sends the call a second time.
       context.updateEvent('integrations', { ...context.event.integrations, [DESTINATION]: false });
       return context;
     },

@@ -4,12 +4,12 @@ import { hasSaidNo } from './said-no.ts';
 
 let ready: Analytics | undefined;
 
-/** From now on logins are reported without loading a script first. */
+/** Sets the loaded library, so that later logins need not load it first. */
 export function identifyThrough(loaded: Analytics): void {
   ready = loaded;
 }
 
-/** Fire and forget: it never throws and never delays the login. */
+/** Reports a login to analytics. Never throws and never delays the login. */
 export function identify(user: SessionUser, account: AnalyticsAccount): void {
   if (hasSaidNo()) return;
   const analytics = ready ? Promise.resolve(ready) : load(account);
@@ -21,7 +21,7 @@ async function load(account: AnalyticsAccount): Promise<Analytics> {
   return loadAnalytics(account);
 }
 
-/** The traits sent to analytics: these and no others (docs/product.md 7). */
+/** Returns the only traits that analytics gets (docs/product.md 7). */
 export function traitsOf(user: SessionUser) {
   const { platform_user_id, email, team } = user;
   return {

@@ -12,19 +12,19 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     env: environment,
     sessionSampleRate: 100,
     sessionReplaySampleRate: 0,
-    // The library's own telemetry bypasses `beforeSend`.
+    // Turns off the library's own telemetry, because it bypasses `beforeSend`.
     telemetrySampleRate: 0,
     trackUserInteractions: true,
     trackResources: true,
     trackLongTasks: true,
     defaultPrivacyLevel: 'mask-user-input',
     enablePrivacyForActionName: true,
-    // The cookie of a session goes after four hours at most; with an id of the visitor it would stay for a year.
+    // Sets no id of the visitor, so that the cookie expires after four hours at most, not after a year.
     trackAnonymousUser: false,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,
     beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
   });
-  // Views are still sent; only the end of the consent stops them.
+  // `beforeSend` cannot stop views, so this withdraws the library's consent.
   onNo(() => datadogRum.setTrackingConsent('not-granted'));
 }

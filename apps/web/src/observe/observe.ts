@@ -3,8 +3,8 @@ import type { AnalyticsAccount } from './analytics.ts';
 import { hasSaidNo } from './said-no.ts';
 
 /**
- * Starts monitoring and analytics if configured (docs/product.md 7): once the page is idle, and not where the URL
- * holds a secret. Blocked or broken scripts are ignored.
+ * Starts monitoring and analytics if configured (docs/product.md 7), when the page is idle. Does nothing on pages whose
+ * URL holds a secret. Ignores blocked or broken scripts.
  */
 export function observe({ monitoring, analytics }: PageValues): void {
   if (!monitoring && !analytics) return;
@@ -20,7 +20,7 @@ async function start({ monitoring, analytics }: Pick<PageValues, 'monitoring' | 
   ]);
 }
 
-/** Runs before the login, which leaves the page immediately: a script loaded then would be too late. */
+/** Loads analytics before the login, because the login leaves the page before a script could load. */
 async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
   const [{ loadAnalytics }, { identifyThrough }] = await Promise.all([
     import('./analytics.ts'),
@@ -29,7 +29,7 @@ async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
   identifyThrough(loadAnalytics(account));
 }
 
-/** Calls back once the page is idle. */
+/** Calls `call` when the page is loaded and idle. */
 function whenIdle(call: () => void): void {
   const soon = (): void => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(call, { timeout: 10_000 });

@@ -2,15 +2,15 @@ import { OBSERVE_COOKIE } from '@foyer/catalog/consents';
 
 const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 
-/** Told to this page when its visitor has answered. */
+/** The event that this page dispatches when its visitor has answered. */
 const OBSERVE_ANSWERED = 'observe-answered';
 
-/** Whether this browser has declined, in this tab or another one. */
+/** Returns whether the visitor has declined, in this tab or another one. */
 export function hasSaidNo(): boolean {
   return NO.test(document.cookie);
 }
 
-/** Calls back once the visitor declines: in this page, in another tab, or while this page was in the back/forward cache. */
+/** Calls `stop` when the visitor declines, in this tab or another one. Checks this at each of `EVENTS`. */
 export function onNo(stop: () => void): void {
   const look = (): void => {
     if (!hasSaidNo()) return;
@@ -20,5 +20,5 @@ export function onNo(stop: () => void): void {
   for (const event of EVENTS) addEventListener(event, look);
 }
 
-/** All of them reach the window. */
+/** Events that reach the window. */
 const EVENTS = [OBSERVE_ANSWERED, 'focus', 'pageshow', 'visibilitychange', 'pointerdown', 'keydown'] as const;

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Screens whose URL holds, or held, a secret: nothing is reported from them (docs/security.md 5.4). */
+/** Pages whose URL holds or has held a secret. Nothing is reported from these pages (docs/security.md 5.4). */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,
@@ -14,19 +14,19 @@ const tokenBearing: readonly string[] = [
   pages.undoAddress,
 ];
 
-/** Paths with a secret segment, of screens and calls. */
+/** The paths of pages and calls that contain a secret segment. */
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 
-/** A URL without query, fragment and invitation codes. */
+/** Returns the URL without query, fragment and invitation codes. */
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');
-  // Credentials are removed, too.
+  // Also removes credentials, such as user:password@.
   return origin.replace(/\/\/.*@/, '//') + path.replace(secretPlaces, '$1:code');
 }
 
-/** A text in which all URLs are stripped. */
+/** Strips the secrets from all URLs in a text. */
 export function stripSecretsIn(text: string): string {
   return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
 }

@@ -1,4 +1,4 @@
 import { t } from '../words/t.ts';
 
-/** By itself, because the first load needs no other title (page-titles.ts). */
+/** In its own file, because the first load needs no other title of page-titles.ts. */
 export const logInTitle = () => t('common.logIn', 'Log in');

@@ -2,10 +2,10 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { PAGE_VALUES_ID } from '@foyer/contracts/page-values-id';
 import { createContext, use } from 'react';
 
-/** The server's page values. Validated there, so that the first load needs no schema. */
+/** Reads the page values from the HTML. The server has validated them, so the first load needs no schema. */
 export function readPageValues(): PageValues {
   const values = JSON.parse(document.getElementById(PAGE_VALUES_ID)?.textContent ?? '') as PageValues;
-  // Extensions set it only in the page.
+  // Browser extensions set Global Privacy Control only in the page, so the server may not know it.
   return values.observing && 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
     ? { ...values, observing: 'gpc', monitoring: undefined, analytics: undefined }
     : values;

@@ -7,13 +7,13 @@ const eventGuest = z.object({
   invitationCode: z.string(),
   email: z.string(),
   eventName: z.string(),
-  /** Set for a shared code: a mail verifies the address before the password. */
+  /** Set for a code in a shared link: the guest must verify their address by mail before the password step. */
   needsMail: z.optional(z.literal(true)),
 });
 
 /**
- * A guest on the way from an event invitation through sign-up (docs/product.md 3: the collaborator). Stored in the
- * history entry, so that refresh and Back work; invitation codes never enter web storage (invariant 11 of
+ * A guest who signs up from an event invitation (the collaborator in docs/product.md 3). Stored in the history entry,
+ * so that refresh and Back work. It is not in web storage, because it holds the invitation code (invariant 11 of
  * docs/security.md).
  */
 export type EventGuest = z.infer<typeof eventGuest>;
@@ -31,7 +31,7 @@ export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 
-/** The login page, which returns to the invitation. */
+/** Returns the URL of the login, which then returns to the invitation. */
 export function guestLogin({ invitationCode, eventName }: EventGuest): string {
   return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
 }

@@ -10,8 +10,8 @@ import { routes } from '../routes.ts';
 type Asked = { to: 'team' | 'event'; body: object };
 
 /**
- * Submits the answers of a visitor with a shared link, without a password. A mail follows (docs/architecture.md 4).
- * Answer and next page are the same for every address.
+ * Submits the answers of a visitor with a shared link, without a password. The server sends a mail
+ * (docs/architecture.md 4). Its answer and the next page are the same for every address.
  */
 export function useRequestMail(onInvitationDead: () => void) {
   const navigate = useNavigate();

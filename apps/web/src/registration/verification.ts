@@ -5,7 +5,7 @@ import { bySchema, stored } from '../navigation/storage.ts';
 const verification = z.object({
   email: z.string(),
   sentAtMs: z.number(),
-  /** Set for a visitor with a shared link, whose address is the invitation's and cannot be changed. */
+  /** Set for a visitor with a shared link, who cannot change the address of the invitation. */
   invitedTo: z.optional(z.enum(['team', 'event'])),
 });
 export type Verification = z.infer<typeof verification>;
@@ -13,7 +13,7 @@ export type Verification = z.infer<typeof verification>;
 /** The address that waits for verification, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
-/** End of the cooldown. */
+/** Returns the end of the cooldown. */
 export function resendAllowedAtMs(sentAtMs: number): number {
   return sentAtMs + RESEND_WAIT_SECONDS * 1000;
 }

@@ -1,14 +1,14 @@
 import { stored } from '../navigation/storage.ts';
 
-/** When an address was last verified in this browser. Waiting tabs read it. It holds no address. */
+/** The time of the last verification in this browser, for the tabs that wait for it. It holds no address. */
 const storedVerifiedAtMs = stored('localStorage', 'verified-at', (value) =>
   typeof value === 'number' ? value : undefined,
 );
 
-/** Called in the tab that has set the password. */
+/** Reports the verification from the tab in which the password was set. */
 export function announceVerified(): void {
   storedVerifiedAtMs.write(Date.now());
 }
 
-/** Calls `listener` when another tab announces a verification, also in a background tab. */
+/** Calls `listener` when another tab reports a verification, even if this tab is in the background. */
 export const onVerifiedElsewhere = storedVerifiedAtMs.subscribe;

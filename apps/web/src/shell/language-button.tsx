@@ -5,11 +5,11 @@ import { lazyPage } from '../ui/load-page.ts';
 
 const LanguageModal = lazyPage(async () => (await import('./language/language-modal.tsx')).LanguageModal);
 
-/** Shows the language of the page and opens the choice of another. */
+/** Shows the language of the page, and lets the visitor choose another one. */
 export function LanguageButton() {
   const { languages } = usePageValues();
   const [isOpen, setOpen] = useState(false);
-  // The prerendered HTML doesn't know the offered languages.
+  // True in the prerendered HTML, because the build does not know the offered languages.
   const hasChoice = useSyncExternalStore(
     () => () => {},
     () => languages.length > 1,

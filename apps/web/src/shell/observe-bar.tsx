@@ -8,8 +8,8 @@ import { rich, t } from '../words/t.ts';
 import styles from './observe-bar.module.css';
 
 /**
- * Asks whether monitoring and analytics may run (docs/flows/observing.md). It is part of the page, so it covers nothing. It is
- * in the HTML from the start and keeps its height after the answer, so the layout doesn't shift.
+ * Asks whether monitoring and analytics may run (docs/flows/observing.md). It does not overlay the page. The HTML
+ * contains it from the start, and it keeps its height after the answer, so that the layout does not shift.
  */
 export function ObserveBar() {
   const { links } = usePageValues();
@@ -19,7 +19,7 @@ export function ObserveBar() {
   const outcome = useRef<HTMLParagraphElement>(null);
   const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });
   useEffect(() => {
-    // The focused button is gone.
+    // The focused button was removed, so the focus moves to the outcome.
     if (isSuccess) outcome.current?.focus({ preventScroll: true });
   }, [isSuccess]);
   if (!isHere) return null;

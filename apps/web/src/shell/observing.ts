@@ -8,7 +8,7 @@ import { t } from '../words/t.ts';
 let answer: Observing | undefined;
 const changes = makeListeners();
 
-/** Whether monitoring and analytics may run: the answer given on this page, else the answer it was served with. */
+/** Returns the visitor's answer about monitoring and analytics: from this page, or otherwise from the page values. */
 export function useObserving(): Observing | undefined {
   const { observing } = usePageValues();
   return useSyncExternalStore(
@@ -18,7 +18,7 @@ export function useObserving(): Observing | undefined {
   );
 }
 
-/** A no stops both immediately, in every tab. A yes takes effect on the next page, whose policy allows them. */
+/** Saves the answer. A no stops both immediately, in every tab. A yes takes effect on the next page, with its CSP. */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');
   const reply = import('@foyer/contracts/identity/security').then((contract) => contract.doneReply);

@@ -12,8 +12,8 @@ import { lazyPage } from '../ui/load-page.ts';
 const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
 
 /**
- * The chosen plan at the top of the window on mobile, as one line that expands (docs/product.md 2). On the payment form of
- * PRO it shows the amount charged today, once that is known.
+ * Shows the chosen plan on mobile, as one line at the top of the window that expands (docs/product.md 2). While the
+ * visitor pays for PRO, it shows the amount charged today, if known.
  */
 export function PlanBanner() {
   const type = useShownPlan();
@@ -26,7 +26,7 @@ export function PlanBanner() {
     <section
       className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
       aria-label={t('shell.yourPlan', 'Your plan')}
-      // An open banner would cover the element that gets the focus next.
+      // Closes when the focus leaves, because the open banner could cover the focused element.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}

@@ -1,6 +1,6 @@
 import { failurePages, isPageAmong, pages } from '@foyer/contracts/pages';
 
-/** Pages without footer and plan panel (docs/product.md 2), and the pages that can replace them. */
+/** Pages without footer and plan panel: those of docs/product.md 2, and pages that can replace these. */
 const barePages = [
   pages.success,
   pages.billingSuccess,
@@ -12,9 +12,9 @@ const barePages = [
   pages.samlProof,
   ...Object.values(failurePages),
 ];
-/** Pages about the account that have the same parts as the settings. */
+/** Other pages with the same surrounding parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
-/** Pages that show the home to signed-in users and the login to others. */
+/** Pages that show the home page to signed-in users and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {
@@ -24,8 +24,8 @@ export type ShellParts = {
 };
 
 /**
- * Decides which parts surround a page. The home and the settings show the team's plan themselves; the plan that the browser
- * remembers belongs to a sign-up.
+ * Decides which parts surround a page. Settings and home page have no plan panel: they show the team's plan themselves,
+ * and the panel shows the plan of a sign-up.
  */
 export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;

@@ -91,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Undefined at build, where no window has a width (decision 66). Style sheets decide then. */
+/** Returns whether the window is narrow. Undefined in the prerendered HTML, where style sheets decide (decision 66). */
 function useIsMobile(): boolean | undefined {
   return useSyncExternalStore(
     subscribe,

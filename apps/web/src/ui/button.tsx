@@ -18,7 +18,7 @@ type ButtonProps = Look & {
   type?: 'button' | 'submit';
   onClick?(): void;
   isDisabled?: boolean;
-  /** The action is running: the button keeps the focus, ignores clicks and is announced as busy. */
+  /** The action is running. The button keeps the focus, ignores clicks and is announced as busy. */
   isLoading?: boolean;
   describedBy?: string | undefined;
   /** For a button that shows and hides the content after it. */
@@ -26,11 +26,11 @@ type ButtonProps = Look & {
   /** The form field that says which submit button was pressed. */
   name?: string;
   value?: string;
-  /** The id of the form to submit, where the button is outside of it. */
+  /** The id of the form to submit, if the button is outside of it. */
   form?: string;
 };
 
-/** Whether the click is a later one of a double click, whose first click may already have been answered. */
+/** Returns whether the click is the second of a double click. The first one may already have changed the page. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({
@@ -102,7 +102,7 @@ export function ButtonAnchor({
       onClick={onClick}
       {...(isNewTab && { target: '_blank', rel: 'noopener' })}
     >
-      {/* One box, so that the button's gap does not separate the words. */}
+      {/* One flex item, so that the button's gap does not separate the words. */}
       <span>
         {children}
         {isNewTab && <VisuallyHidden> {t('common.opensInNewTab', '(opens in a new tab)')}</VisuallyHidden>}

@@ -22,7 +22,7 @@ export function Checkbox({ name, isChecked, onChange, error, children }: Checkbo
           data-field={name}
           checked={isChecked}
           onChange={(event) => onChange(event.currentTarget.checked)}
-          // The browser scrolls to the box alone, which leaves its label out of view.
+          // Scrolls to the whole label, because the browser scrolls only to the box.
           onFocus={(event) => event.currentTarget.labels?.[0]?.scrollIntoView({ block: 'nearest' })}
           aria-invalid={Boolean(error)}
           aria-describedby={error ? id : undefined}

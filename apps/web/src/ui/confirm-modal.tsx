@@ -7,7 +7,7 @@ type ConfirmModalProps = {
   title: string;
   children: ReactNode;
   yes: string;
-  /** The label of the cancel button, where "Cancel" could be read as the action itself. */
+  /** The label of the cancel button, if "Cancel" could be mistaken for the action itself. */
   no?: string;
   /** The action removes nothing. */
   isHarmless?: boolean;

@@ -15,7 +15,7 @@ export function ContactLines({ email, phone }: { email: string; phone?: string |
           {rich('ui.contactLines.phone', 'Phone: <link>{phone}</link>', {
             phone,
             link: (words) => (
-              // Numbers have no direction, so a right-to-left text would reverse them.
+              // Keeps the parts of a phone number in order in a right-to-left text.
               <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
                 <bdi dir="ltr">{words}</bdi>
               </OutsideLink>

@@ -1,13 +1,13 @@
 import type { Location } from 'react-router-dom';
 import { PAGE_SHOWN } from './page-shown.ts';
 
-/** Replaces the page of one address with the page of another. */
+/** Opens the page of another URL: calls `put`, with or without a fade. */
 export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
 
-/** Longest time in which a busy machine renders a loaded page. The screen is frozen until then. */
+/** How long to wait for the new page at most. The screen is frozen during this time. */
 const LONGEST_MS = 1000;
 
-/** False in browsers without view transitions (CSS View Transitions 1), and for people who prefer reduced motion. */
+/** Returns whether the browser has view transitions (CSS View Transitions 1) and the user allows motion. */
 export function mayFade(): boolean {
   return 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -28,6 +28,6 @@ export function crossFade(put: () => void): void {
     put();
     await isThere;
   });
-  // There is no image, for example in a background tab or because the next page is already shown. So nothing fades.
+  // Without an image, nothing fades: for example in a background tab, or if the next page is already shown.
   ready.catch(() => {});
 }

@@ -14,7 +14,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decorates a text with the same meaning, so screen readers skip it. */
+/** A decorative icon. Screen readers skip it, because the text beside it has the same meaning. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

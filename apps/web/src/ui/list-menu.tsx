@@ -16,7 +16,7 @@ import styles from './menu.module.css';
 
 type ListMenuProps = MenuProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** The loaded menu. React Aria handles arrow keys, type-ahead, Escape and focus. */
+/** The menu after it has loaded. React Aria handles arrow keys, type-ahead, Escape and focus. */
 export function ListMenu(props: ListMenuProps) {
   const { label, isNamedByFace = false, heading, children, className = styles.button } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +44,7 @@ type ReplayProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   const menu = use(RootMenuTriggerStateContext);
   const replay = useEffectEvent(() => {
-    // Focused before the menu opens, so that the focus returns to it when the menu closes.
+    // Focuses the button before the menu opens, so that the focus returns to the button when the menu closes.
     if (isOpenAtFirst || isFocusedAtFirst) button.current?.focus();
     if (isOpenAtFirst) menu?.open('first');
   });
@@ -61,7 +61,7 @@ export function ListAction({ children, isDestructive = false, onSelect }: MenuAc
   );
 }
 
-/** Items of which one is chosen. The menu stays open, so that the user sees the effect. */
+/** A group of items, one of which is chosen. A choice keeps the menu open, so that the user sees the effect. */
 export function ListChoice<T extends string>({ label, options, value, onChoose }: MenuChoiceProps<T>) {
   return (
     <MenuSection

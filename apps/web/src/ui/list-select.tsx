@@ -26,9 +26,7 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/**
- * Renders a dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead (timeout: one second).
- */
+/** Renders a dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead (timeout: one second). */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();
@@ -79,7 +77,7 @@ function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) 
     // A select without options does not open.
     if (!isDue.current || !select || select.collection.size === 0) return;
     isDue.current = false;
-    // Focused before the list opens, so that the focus returns to it when the list closes.
+    // Focuses the button before the list opens, so that the focus returns to the button when the list closes.
     trigger.current?.focus();
     if (isOpenAtFirst) select.open('first');
   });
@@ -87,7 +85,7 @@ function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) 
   return null;
 }
 
-/** Longer lists have a box to search them, which takes input methods and brings up the keyboard of a phone. */
+/** Longer lists have a search box. Unlike type-ahead, it works with input methods and on phones. */
 const LONG_LIST = 20;
 
 function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
@@ -97,7 +95,7 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
   const keys = new Set<unknown>(found.map(({ value }) => value));
   const searchFromNext = useSearchFromNext(found);
 
-  /** Enter chooses the first option found, and an arrow goes to it. */
+  /** Handles keys in the search box: Enter chooses the first found option, the down arrow focuses it. */
   function onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
     const [first] = found;
     if (nativeEvent.isComposing || !first || !select) return;
@@ -126,7 +124,7 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
           onKeyDown={onKeyDown}
         />
       )}
-      {/* The listbox inside has the role and handles the keys. This element only listens. */}
+      {/* No role of its own: the listbox inside handles the keys, and this element only observes them. */}
       <div role="presentation" className={styles.frame} onKeyDownCapture={searchFromNext}>
         <SelectableCollectionContext value={{ filter: (_, node) => keys.has(node.key) }}>
           <ListBox
@@ -161,7 +159,7 @@ function renderOption({ value, label, description }: Option) {
       <span className={styles.optionText}>
         {label}
         {description && (
-          // Hidden, because it is not part of the name. Screen readers still read it as the option's description.
+          // Hidden, so that it is not part of the option's name. Screen readers read it as the description.
           <Text slot="description" className={styles.description ?? ''} aria-hidden>
             {description}
           </Text>

@@ -1,4 +1,4 @@
-/** Subscribers of a value outside of React, for `useSyncExternalStore`. Call `notify` after a change. */
+/** Makes the subscribers of a value outside of React, for `useSyncExternalStore`. Call `notify` after a change. */
 export function makeListeners() {
   const listeners = new Set<() => void>();
   return {

@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Menu, MenuAction } from './menu.tsx';
 
-/** Modules are loaded only once per file, so this file has a single test. */
+/** This file has a single test, because modules are loaded only once per file. */
 it('opens at its first item when its list loads during the press', async () => {
   const user = userEvent.setup();
   render(
@@ -16,7 +16,7 @@ it('opens at its first item when its list loads during the press', async () => {
   expect(screen.queryByRole('menuitem')).toBeNull();
   await user.pointer({ keys: '[MouseLeft>]', target: button });
   await act(() => import('./list-menu.tsx'));
-  // An element that is replaced while it is pressed receives no click.
+  // The placeholder must stay during the press, because a replaced element receives no click.
   expect(button.isConnected).toBe(true);
   await user.pointer({ keys: '[/MouseLeft]', target: button });
   const item = await screen.findByRole('menuitem', { name: 'Remove' });

@@ -2,19 +2,19 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { reloadOnce } from './load-page.ts';
 
-/** Time after which a press has become a click. */
+/** How long to wait after the end of a press for its click. */
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * A component that visitors need only after they have touched the page, such as a menu (decisions 66 and 15). A
- * lightweight placeholder is shown until it is loaded. `use` says when to replace it. If the component is needed and
- * cannot be loaded, the page reloads.
+ * Loads a component when the visitor first touches the page, such as a menu (decisions 66 and 15). Until then, the page
+ * shows a light placeholder. `use` returns the component when it is loaded. If the visitor needs the component and it
+ * cannot be loaded, reloads the page.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;
   let hasFailed = false;
   const changes = makeListeners();
-  /** An element that is replaced while it is pressed receives no click. */
+  /** Resolves after the current press. An element that is replaced while it is pressed receives no click. */
   let isPressOver: Promise<unknown> = Promise.resolve();
 
   async function loadNow(): Promise<void> {

@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react';
 const RELOADED_AT = 'portal.reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 
-/** A page in a chunk of its own, loaded when it is first opened. */
+/** Returns a page in its own chunk, which loads when the page is first opened. */
 export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
@@ -16,8 +16,9 @@ export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 /**
- * Reloads the page after one of its files failed to load: a release may have removed it, and browsers do not fetch a
- * failed module again. Limited in time, so that a lasting fault causes no reload loop. Returns whether it reloads.
+ * Reloads the page after one of its files has failed to load: a release may have removed the file, and browsers do not
+ * fetch a failed module again. Does not reload again within a minimum interval, to avoid a loop. Returns whether it
+ * reloads.
  */
 export function reloadOnce(): boolean {
   try {

@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 export type MenuProps = {
   /** The name of the menu, and of the button if the button shows no text. */
   label: string;
-  /** The face has a text, which names the button (WCAG 2.5.3). */
+  /** The face contains a text, which is the button's name (WCAG 2.5.3). */
   isNamedByFace?: boolean;
   /** The content of the button. Three dots by default. */
   face?: ReactNode;
@@ -31,7 +31,7 @@ export function menuFace({ face = <Dots />, isBusy = false }: MenuProps): ReactN
   return isBusy ? <Spinner label={t('ui.pleaseWait', 'Please wait')} size={20} /> : face;
 }
 
-/** Not in ui/icon.tsx, because those icons are in the first load. */
+/** Not in ui/icon.tsx, because the first load includes the icons of that file. */
 function Dots() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">

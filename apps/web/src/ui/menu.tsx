@@ -3,13 +3,14 @@ import { loadOnTouch } from './load-on-touch.ts';
 import { menuFace, type MenuActionProps, type MenuChoiceProps, type MenuProps } from './menu-parts.tsx';
 import styles from './menu.module.css';
 
-/** Includes 45 kB of React Aria. */
+/** In its own chunk, because it includes 45 kB of React Aria. */
 const menus = loadOnTouch(() => import('./list-menu.tsx'));
 export const loadMenus = menus.load;
 
 /**
- * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). Until the visitor touches the page, only a
- * plain button is shown. If it is pressed earlier, the menu opens as soon as it is loaded.
+ * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). The menu loads when the visitor first
+ * touches the page. Until then, a plain button is shown. If the visitor presses it, the menu opens as soon as it is
+ * loaded.
  */
 export function Menu(props: MenuProps) {
   const [isPressed, setPressed] = useState(false);
@@ -50,7 +51,7 @@ export function MenuAction(props: MenuActionProps) {
   return loaded && <loaded.ListAction {...props} />;
 }
 
-/** Items of which one is chosen. The menu stays open, so that the user sees the effect. */
+/** A group of items, one of which is chosen. A choice keeps the menu open, so that the user sees the effect. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
   const loaded = menus.use();
   return loaded && <loaded.ListChoice {...props} />;

@@ -6,7 +6,7 @@ const icons = { error: 'alert', info: 'info', success: 'check' } as const satisf
 
 /**
  * A message above or inside a form. The live region stays mounted while its text changes, so that screen readers
- * announce each new text. Errors interrupt.
+ * announce each new text. Errors interrupt the current speech.
  */
 export function Message({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   return (

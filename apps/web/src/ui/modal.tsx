@@ -12,13 +12,13 @@ export type ModalProps = {
   children: ReactNode;
   /** Buttons in the footer. */
   actions?: ReactNode;
-  /** Without it, nothing closes the modal: no Escape, backdrop or cross (docs/product.md 2). */
+  /** If missing, neither Escape nor the backdrop closes the modal, and it has no close button (docs/product.md 2). */
   onClose?: (() => void) | undefined;
   /** An alert dialog requires an answer. */
   isAlert?: boolean;
 };
 
-/** A modal dialog. React Aria moves, traps and restores the focus. Only this component decides how it closes. */
+/** A modal dialog. React Aria moves, traps and restores the focus. */
 export function Modal({ title, children, actions, onClose, isAlert = false }: ModalProps) {
   const isClosable = onClose !== undefined;
   useWayBack();
@@ -58,8 +58,8 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
 let opener: HTMLElement | undefined;
 
 /**
- * Returns the focus to the opener of the first modal when one modal directly follows another. React Aria returns it to
- * an element of the previous modal, which no longer exists.
+ * Returns the focus to the opener of the first modal if one modal directly follows another. React Aria would return it
+ * to an element of the previous modal, which no longer exists.
  */
 function useWayBack(): void {
   const [before] = useState(() => document.activeElement);

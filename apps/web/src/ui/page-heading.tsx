@@ -4,8 +4,8 @@ import styles from './page-heading.module.css';
 let lastShown: HTMLElement | undefined;
 
 /**
- * The heading of a screen. It takes the focus when it appears, except on the first page, so that keyboard and screen
- * reader users start at the new screen.
+ * The heading of a page. It takes the focus when it appears, so that keyboard and screen reader users start at the new
+ * page. The heading of the first page does not take the focus.
  */
 export function PageHeading({
   children,
@@ -19,7 +19,7 @@ export function PageHeading({
   aside?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the next frame, so that no key press reaches the old screen.
+  // Focuses before the next frame, so that no key press reaches the old page.
   useLayoutEffect(() => {
     const element = heading.current;
     if (!element || element === lastShown) return;

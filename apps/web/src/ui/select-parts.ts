@@ -4,7 +4,7 @@ export type Option = {
   value: string;
   label: string;
   description?: string;
-  /** What else finds the option: an ISO code, a name or a reading. */
+  /** Other names by which a search finds the option: an ISO code, a name or a reading. */
   search?: readonly string[];
 };
 
@@ -18,9 +18,9 @@ export type SelectFieldProps = {
   placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** For autofill, which fills a hidden native select. */
+  /** The autofill hint of the hidden native select. */
   autoComplete?: string;
-  /** The first options form a group of their own, followed by a line. */
+  /** Splits the options into two groups with a line between them. */
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 

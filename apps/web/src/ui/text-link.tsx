@@ -19,7 +19,7 @@ export function TextLink({
   );
 }
 
-/** A link out of the portal. `isNewTab` keeps what the user has typed. */
+/** A link out of the portal. `isNewTab` opens a new tab, so that this page keeps its input. */
 export function OutsideLink({
   href,
   isNewTab = false,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value after it has stayed the same for a while. */
+/** Returns a value after it has stayed the same for a while. */
 export function useDebouncedValue<T>(value: T, afterMs: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -7,27 +7,27 @@ export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 /** Stores unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
-  /** Stores the values that differ from the initial ones, or removes the draft if none do. */
+  /** Stores the values that differ from the initial ones. Removes the draft if all are equal. */
   write(typed: Readonly<Values>): void;
   remove(): void;
 };
 
 type FormRules<V extends Values> = {
   initial: V;
-  /** Keys of the form. After a failed submit the first field with an error gets the focus. */
+  /** Keys of the form in focus order. After a failed submit, the first field with an error gets the focus. */
   order: readonly (keyof V & string)[];
   /** Error texts by key, computed on submit. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
-  /** The keys whose errors a change clears. */
+  /** Whether a change of a field clears only its own error or all errors. */
   clears: 'own' | 'all';
   /** Called after each change, with the new values. */
   onChange?(values: V): void;
-  /** For a form of a logged-in user. */
+  /** The draft of a logged-in user's form, which is restored after a reload. */
   draft?: FormDraft;
 };
 
-/** State of a form: values, errors by key, first error focused. Rules come from a contract's schema. */
+/** The state of a form: values and errors by key. Focuses the first error. Rules come from a contract's schema. */
 export function useForm<V extends Values>({
   initial,
   order,
@@ -39,7 +39,7 @@ export function useForm<V extends Values>({
 }: FormRules<V>) {
   const [atFirst] = useState(initial);
   const [values, setValues] = useState(() => ({ ...initial, ...draft?.read() }));
-  // Autofill changes many fields before React has rendered the first change.
+  // A ref, because autofill changes many fields before React has rendered the first change.
   const latest = useRef(values);
   const [errors, setErrors] = useState<FormErrors<V>>({});
   const isSubmitting = useRef(false);
@@ -47,7 +47,7 @@ export function useForm<V extends Values>({
 
   function showErrors(found: FormErrors<V>): void {
     setErrors(found);
-    // After the commit, so that a field which was read-only or hidden can take it.
+    // Focuses after React's commit, because the field may have been read-only or hidden before.
     setTimeout(() => {
       const fields = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [];
       Array.from(fields)
@@ -70,7 +70,7 @@ export function useForm<V extends Values>({
     draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
-  /** Fills fields that the user has not touched. The values do not count as typed: `onChange` is not called. */
+  /** Fills the fields, unless the user has changed one of them. The values are not user input: calls no `onChange`. */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
     latest.current = { ...latest.current, ...found };
@@ -82,14 +82,14 @@ export function useForm<V extends Values>({
     return box instanceof HTMLInputElement && typeof latest.current[key] === 'string' ? box : undefined;
   }
 
-  /** The current values of the fields. A password manager may have filled them without an event that React saw. */
+  /** Returns the values in the DOM, because a password manager may have filled fields without an event for React. */
   function current(): V {
     const seen: Values = { ...latest.current };
     for (const key of order) seen[key] = boxOf(key)?.value ?? seen[key] ?? '';
     return seen as V;
   }
 
-  /** Input from before the scripts loaded counts like later input (decision 66). */
+  /** Takes over input that the visitor typed before the scripts loaded (decision 66). */
   const takeTyped = useEffectEvent(() => {
     for (const key of order) {
       const box = boxOf(key);
@@ -128,7 +128,7 @@ export function useForm<V extends Values>({
     /** Properties of `<form>`. */
     formProps: {
       ref: form,
-      // If the form is submitted without its handler, no password appears in an address (decision 66).
+      // Keeps passwords out of the URL if the form is submitted without its handler (decision 66).
       method: 'post' as const,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
       noValidate: true,

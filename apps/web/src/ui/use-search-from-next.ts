@@ -3,24 +3,24 @@ import { ListStateContext } from 'react-aria-components/ListBox';
 import { beginsWith } from './option-search.ts';
 import type { Option } from './select-parts.ts';
 
-/** docs/product.md 5. React Aria uses the same timeout. */
+/** From docs/product.md 5. React Aria uses the same timeout. */
 const SEARCH_RESET_MS = 1000;
 
 /**
- * React Aria's type-ahead begins with the highlighted option, so that "un" would stay at United States, which is first. As
- * in native lists, each new word begins with the option after it. Where no label begins with the word, another name of an
- * option is searched for.
+ * Changes React Aria's type-ahead, which starts its search at the focused option. As in native lists, a new word starts
+ * the search at the next option: if United States is focused, "un" finds the next country. If no label begins with the
+ * word, searches the other names of the options.
  */
 export function useSearchFromNext(options: readonly Option[]): (event: KeyboardEvent) => void {
   const list = use(ListStateContext)?.selectionManager;
   const typed = useRef({ word: '', atMs: -SEARCH_RESET_MS });
   return (event) => {
     const { key, timeStamp, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    // Keys of an input method that is composing are no keys of the list (UI Events).
+    // The list ignores keys while an input method composes text (UI Events).
     if (nativeEvent.isComposing) return event.stopPropagation();
     if (key.length !== 1 || ctrlKey || metaKey || altKey) return;
     const isNewWord = timeStamp - typed.current.atMs >= SEARCH_RESET_MS;
-    // A space within a word is searched for; before it, the space chooses.
+    // A space chooses the option, unless it continues a word.
     if (isNewWord && key === ' ') return;
     const word = (isNewWord ? '' : typed.current.word) + key;
     typed.current = { word, atMs: timeStamp };

@@ -2,7 +2,7 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 
 let rendered: LanguageTag | undefined;
 
-/** The page's language, which the server chose; it stays until another page is loaded. */
+/** Returns the page's language. The server chooses it when it serves the page. */
 export function currentLanguage(): LanguageTag {
   return rendered ?? ((document.documentElement.lang || 'en') as LanguageTag);
 }

@@ -4,19 +4,19 @@ import { withNumber } from '@foyer/catalog/words/with-number';
 let catalogue: Catalogue = sourceCatalogue;
 
 /**
- * Translates a text of the contracts or the catalogue, which contain English, into the visitor's language. Returns anything
- * else, such as a name, unchanged. The build replaces this file with `in-words.built.ts`.
+ * Translates an English text of the contracts or the catalogue into the visitor's language. Returns other texts
+ * unchanged, such as names. The build replaces this file with `in-words.built.ts`.
  */
 export function inWords(text: string): string {
   return withNumber(catalogue.inWords, text);
 }
 
-/** For `t` in specs, development and the build's rendered pages. */
+/** Translates a text of `t` in specs, in development, and in the pages that the build renders. */
 export function textOf(id: string, english: string): string {
   return catalogue.textOf(id, english);
 }
 
-/** For the build's rendered pages, and for specs. */
+/** Sets the translations, for the pages that the build renders and for specs. */
 export function loadWords(loaded: Catalogue): void {
   catalogue = loaded;
 }

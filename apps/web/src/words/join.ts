@@ -3,14 +3,14 @@ import * as join from '@foyer/catalog/words/join';
 import { Children, Fragment, createElement, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** 1 user account, 5 diagrams per event */
+/** Joins parts to a list: 1 user account, 5 diagrams per event */
 export const inList = (parts: readonly string[]): string => join.inList(parts, currentLanguage());
 
-/** Whole sentences as one text, without the empty ones. */
+/** Joins whole sentences to one text. Leaves out empty ones. */
 export const inSentences = (...sentences: (string | undefined)[]): string =>
   join.inSentences(sentences, currentLanguage());
 
-/** Whole sentences, some with markup: each child of `Sentences` is one sentence. */
+/** Joins whole sentences, some with markup. Each child is one sentence. */
 export function Sentences({ children }: { children: ReactNode }): ReactNode {
   const gap = join.sentenceGap(currentLanguage());
   return Children.toArray(children).map((sentence, index) =>

@@ -2,7 +2,7 @@ import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog
 import { dollars, shortSum } from './formats.ts';
 import { t } from './t.ts';
 
-/** PRO has the same name in every language. */
+/** The names of the plans. PRO has the same name in every language. */
 const planNames: Readonly<Record<PlanType, () => string>> = {
   free: () => t('words.planFeatures.freeTrial', 'Free Trial'),
   pro: () => plans.pro.name,
@@ -13,24 +13,24 @@ export function planName(type: PlanType): string {
   return planNames[type]();
 }
 
-/** $199 per month */
+/** Returns the price of a plan: $199 per month */
 export function pricePerMonth({ monthlyPriceCents }: Plan): string {
   return t('words.planFeatures.price', '{price} per month', { price: dollars(monthlyPriceCents) });
 }
 
-/** The price of a subscription, which may differ from the plan's: €12.50 per month */
+/** Returns the price of a subscription, which may differ from the plan's price: €12.50 per month */
 export function ownPricePerMonth({ cents, currency }: { cents: number; currency: string }): string {
   return t('words.planFeatures.price', '{price} per month', { price: shortSum(cents, currency) });
 }
 
 type Feature = { limit: keyof PlanLimits; text: string };
 
-/** The limits of a plan as features, in the order of docs/product.md 9. */
+/** Returns the limits of a plan as features, in the order of docs/product.md 9. */
 export function planFeatures(plan: Plan): string[] {
   return featuresOf(plan).map(({ text }) => text);
 }
 
-/** The features of a plan, each with its limit. */
+/** Returns the features of a plan, each with the key of its limit. */
 export function featuresOf({ limits }: Plan): Feature[] {
   const { userAccounts, eventsPerYear, attendeesPerList, diagramsPerEvent, collaboratorsPerEvent } = limits;
   return [

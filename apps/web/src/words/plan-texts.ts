@@ -1,10 +1,10 @@
-/** Texts about plans, other than their features. In a separate file, because the first load does not need them. */
+/** Other texts about plans than in plan-features.ts, in a separate file because the first load does not need them. */
 import { plans, type Plan } from '@foyer/catalog/plans';
 import { inList } from './join.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 
-/** Why to choose PRO. */
+/** The reasons to choose PRO. */
 export const proInShort = () =>
   t('words.planTexts.proSummary', 'More events, more attendees, and as many collaborators as you like.');
 
@@ -26,12 +26,12 @@ export const billingTerms = () => ({
   ),
 });
 
-/** The features of a plan in one line: 1 user account, 5 diagrams per event */
+/** Returns the features of a plan in one line: 1 user account, 5 diagrams per event */
 export function featuresInLine(plan: Plan): string {
   return inList(planFeatures(plan));
 }
 
-/** What PRO allows beyond the Free Trial, each with the Free Trial's amount, and in one line what is the same in both. */
+/** `more`: features of PRO with a higher limit than the Free Trial's. `same`: the other features, in one line. */
 export function planDifferences(): { more: { pro: string; free: number }[]; same: string } {
   const features = featuresOf(plans.pro);
   const freeLimits = plans.free.limits;

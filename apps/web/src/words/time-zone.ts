@@ -1,9 +1,9 @@
 let chosen: string | undefined;
 
-/** The account's time zone; undefined for the browser's. */
+/** Returns the account's time zone. Undefined means the browser's time zone. */
 export const currentTimeZone = (): string | undefined => chosen;
 
-/** Sets the session's time zone, unless this browser does not know it. */
+/** Sets the time zone of the account, if the browser knows it. */
 export function showTimesIn(timeZone: string | undefined): void {
   chosen = timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
 }

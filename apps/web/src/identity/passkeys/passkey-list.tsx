@@ -16,7 +16,7 @@ import { passkeysQuery } from './passkeys-query.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { usePasskeyChange, type PasskeyChange } from './use-passkey-changes.ts';
 
-/** The visitor's passkeys: add, rename, remove. */
+/** The visitor's passkeys, with buttons to add, rename and remove them. */
 export function PasskeyList() {
   const passkeys = useQuery(passkeysQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -205,7 +205,7 @@ function problemOf(
   loading: Error | null,
   renamed: OwnPasskey | undefined,
 ): string | undefined {
-  // Shown at the field.
+  // The field shows these errors.
   if (renamed && changing instanceof ProblemError && changing.fields.name) return undefined;
   if (changing) return textOf(changing);
   return problemInWords(
@@ -219,7 +219,7 @@ function problemOf(
 
 function textOf(error: Error): string {
   if (error instanceof ProblemError) return error.message;
-  // The authenticator's error if it already holds a passkey of this account.
+  // Authenticators report this error if they already hold a passkey of this account.
   if (error.name === 'InvalidStateError')
     return t(
       'identity.passkeyList.alreadyAdded',

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Whether this device could hold a passkey and the visitor has none yet. Without such a device, no request is sent. */
+/** Whether this device can hold a passkey and the visitor has none yet. If the device cannot, sends no request. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,
@@ -14,12 +14,12 @@ export const passkeyOfferQuery = queryOptions({
   },
 });
 
-/** The users who chose "Not now" in this browser. */
+/** The last user who chose "Not now" in this browser. */
 const declined = stored('localStorage', 'passkey-declined', (value) =>
   typeof value === 'string' ? value : undefined,
 );
 
-/** Whether this user declined, and the function that declines. */
+/** Returns whether this user has declined the offer, and a function that declines it. */
 export function useDeclinedPasskey(userId: string): [isDeclined: boolean, decline: () => void] {
   const by = useSyncExternalStore(declined.subscribe, declined.read, () => undefined);
   return [by === userId, () => declined.write(userId)];

@@ -1,7 +1,7 @@
 import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { t } from '../../words/t.ts';
 
-/** Why a company sign-in failed as a step-up, and what to do. */
+/** Says why a step-up through the company has failed, and what to do. */
 export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
   switch (outcome) {
     case 'not-asked':

@@ -20,14 +20,14 @@ import { useTypedProof } from './use-typed-proof.ts';
 const FORM = 'proof';
 
 type ProofDialogProps = {
-  /** The possible step-ups, of `stepUpProofs`. */
+  /** The proofs that the server accepts, from `stepUpProofs`. */
   proofs: readonly string[];
   /** The company's name, if company sign-in is one of them. */
   idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };
 
-/** Asks the visitor to confirm their identity before a sensitive change, because a browser may have been left open. */
+/** Asks the visitor to prove their identity before a sensitive change. Another person may use the open browser. */
 export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
@@ -44,7 +44,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields : {};
   const wrongCode = typed.codeEntry.errorIn(wrong);
-  // An effect, because a frame may come before the field is marked as wrong.
+  // Runs in an effect, because the field is marked as wrong only after this component has rendered.
   useEffect(() => {
     if (error) focusFirstWrong(form.current);
   }, [error]);
@@ -173,7 +173,7 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** After the company sign-in, a code alone is less to type than password and code. */
+/** Returns the fields to show. If the server accepts a code alone, as after a company sign-in, asks for no password. */
 function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolean } {
   if (proofs.includes('code')) return { password: false, code: true };
   const hasBoth = proofs.includes('password-and-code');

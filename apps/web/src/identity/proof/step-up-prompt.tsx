@@ -9,8 +9,7 @@ const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
 /**
- * Step-up for calls below it (decision 96): when a call is refused for lack of a fresh proof, it asks the visitor and repeats the
- * call.
+ * Shows the step-up dialog when the server rejects a call because the visitor must prove their identity (decision 96).
  */
 export function StepUpPrompt() {
   const [asked, setAsked] = useState<Asked>();
@@ -18,7 +17,7 @@ export function StepUpPrompt() {
   useEffect(() => {
     let answerLast: Asked['answer'] = () => {};
     const stop = registerStepUpPrompt(async ({ proofs, idpName }) => {
-      // Without a dialog, the problem's own message says what to do.
+      // If the dialog supports none of the proofs, the page shows the problem's message, which says what to do.
       if (!stepUpProofs.some((one) => proofs.includes(one))) return false;
       await Promise.all([dialogs.load(), loadModals()]);
       return await new Promise<boolean>((answer) => {

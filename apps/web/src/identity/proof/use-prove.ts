@@ -9,8 +9,8 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 
 /**
- * Steps up with typed proofs or a passkey. The result is false if the visitor gave no passkey. Afterwards the session has a new
- * token, and so a new CSRF token.
+ * Steps up with typed proofs or a passkey. Resolves with false if the visitor used no passkey. A step-up changes the
+ * session and its CSRF token, so the session is refetched.
  */
 export function useProve() {
   const queries = useQueryClient();

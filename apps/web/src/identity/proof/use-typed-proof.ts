@@ -9,7 +9,7 @@ import { useFactorEntry } from '../../fields/factor-fields.tsx';
 
 type Errors = { password?: string | undefined; code?: string | undefined };
 
-/** The typed proof: the password, a code, or both. */
+/** The state of a typed proof: the password, a code, or both. */
 export function useTypedProof(needs: { password: boolean; code: boolean }, onChange: () => void) {
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Errors>({});
@@ -18,7 +18,7 @@ export function useTypedProof(needs: { password: boolean; code: boolean }, onCha
     onChange();
   });
 
-  /** The body of the call; undefined if a field is missing, which then shows its error. */
+  /** Returns the body of the call. If a field is empty, shows its error and returns undefined. */
   async function check(): Promise<ProofBody | undefined> {
     const code = needs.code ? factorProof.safeParse(codeEntry.toProof()) : undefined;
     const found: Errors = {

@@ -6,7 +6,7 @@ import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 
-/** The recovery codes, shown once. The dialog closes when the user confirms that they are saved. */
+/** Shows the recovery codes, once. The dialog closes when the user confirms that they have saved the codes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const { productName } = usePageValues();
   const [copied, setCopied] = useState<'yes' | 'no'>();
@@ -75,7 +75,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Prints from a temporary frame with a page of its own. */
+/** Prints the codes without the rest of the page, from a temporary frame. */
 function print(heading: string, codes: string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -28,7 +28,7 @@ export function SecondFactor() {
   const isOn = data?.since !== undefined;
   const wasOn = useRef(isOn);
   useEffect(() => {
-    // The dialog has returned focus to a button that is gone with the app.
+    // The dialog has returned the focus to a button that was removed together with the app.
     if (wasOn.current && !isOn) heading.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);
@@ -53,7 +53,7 @@ export function SecondFactor() {
   );
 }
 
-/** `onGone`: the focused element is gone after a dialog has done its work. */
+/** `onGone`: called when the action of a dialog has removed the focused element. */
 type FactorProps = { data: SecondFactorReply; onGone(): void };
 
 function Factor({ data, onGone }: FactorProps) {

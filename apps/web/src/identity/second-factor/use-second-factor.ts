@@ -10,8 +10,8 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
 
 /**
- * A call that changes the second factor; its state is fetched again. `onDone` runs first, because the new state may remove the
- * caller.
+ * Makes a call that changes the second factor, then refetches its state. `onDone` runs before the refetch, because the
+ * new state may unmount the calling component.
  */
 function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?: (answer: Answer) => void) {
   const queries = useQueryClient();
@@ -19,7 +19,7 @@ function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?:
     mutationFn: (body: Body) => asSignedIn(queries, call(body)),
     onSuccess: (answer) => {
       onDone?.(answer);
-      // The session says whether a second factor is still missing.
+      // Refetches the session, because it contains whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     },
@@ -45,7 +45,7 @@ export const useMakeCodes = (onCodes: OnCodes) =>
     ({ recoveryCodes }) => onCodes(recoveryCodes),
   );
 
-/** The session is fetched again, even if the recovery was already over. */
+/** Stops the recovery and refetches the session, also after an error, because the recovery may already be over. */
 export function useStopRecovery() {
   const queries = useQueryClient();
   return useMutation({
@@ -57,7 +57,7 @@ export function useStopRecovery() {
 export const useForgetDevice = (onDone: () => void) =>
   useChange((id: string) => send(endpoints.forgetDevice, { params: { id }, reply: doneReply }), onDone);
 
-/** The server's message, or that the request failed. */
+/** Returns the server's message, or a text that the request has failed. */
 export function problemOf(error: Error | null): string | undefined {
   return problemInWords(
     error,

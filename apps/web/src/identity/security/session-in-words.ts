@@ -1,13 +1,13 @@
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { t } from '../../words/t.ts';
 
-/** "Firefox on Windows" */
+/** Returns the browser and system: "Firefox on Windows". */
 export function deviceInWords({ browser, system }: OwnSession): string {
   if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
   return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }
 
-/** How the session began, if known. */
+/** Returns how the session began, if known. */
 export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   switch (beganBy) {
     case 'password':

@@ -8,13 +8,13 @@ import { send } from '../../http/send.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 import { t } from '../../words/t.ts';
 
-/** Changes the password; all other sessions end, and this one gets a new id. */
+/** Changes the password. The server ends all other sessions and gives this one a new id. */
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
       asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
-    // The session is new, and so is its CSRF token.
+    // Refetches the session, because it has a new CSRF token.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
@@ -22,7 +22,7 @@ export function useChangePassword() {
   });
 }
 
-/** The message at the current password, and any other message. */
+/** Returns the error of the current password, and any other error. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))

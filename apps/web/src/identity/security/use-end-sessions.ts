@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
-/** Ends one of the visitor's sessions, or, without an argument, all other ones. */
+/** Ends one of the visitor's sessions. Without an argument, ends all except the current one. */
 export function useEndSessions(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -23,7 +23,7 @@ async function end(session: OwnSession | undefined): Promise<void> {
   try {
     await send(endpoints.endSession, { params: { id: session.id }, reply: doneReply });
   } catch (error) {
-    // It has already ended.
+    // Not an error: the session has already ended.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

@@ -17,7 +17,7 @@ export function useAcceptEvent(invitationCode: string) {
     onSuccess: ({ redirectURL }) => leave(redirectURL),
     onError: (error) => {
       if (!(error instanceof ProblemError)) return;
-      // The invitation may have ended, or another user may have logged in. Both queries show which.
+      // Refetches both, because the invitation may have ended or another user may have logged in.
       void queries.invalidateQueries(eventInvitationQuery(invitationCode));
       void queries.invalidateQueries(sessionQuery);
     },

@@ -8,13 +8,13 @@ import { usePlan } from '../../navigation/plan-choice.ts';
 import { useRequestMail } from '../use-request-mail.ts';
 import { routes } from '../../routes.ts';
 
-/** The step after the sign-up form of an invited guest: the password, or a mail if the link was a shared one. */
+/** Continues after the sign-up form of an invited guest: to the password step, or with a mail for a shared link. */
 export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mailRequest = useRequestMail(() => {
-    // The invitation page loads again and shows the invitation's state.
+    // The invitation page shows the current state of the invitation.
     queries.removeQueries({ queryKey: ['event-invitation'] });
     void navigate(guestPath(guest), { replace: true });
   });

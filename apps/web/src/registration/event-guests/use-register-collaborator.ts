@@ -47,7 +47,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       void navigate(routes.success, { replace: true });
     },
     onError: (error) => {
-      // The invitation page loads again and shows the invitation's state.
+      // The invitation page shows the current state of the invitation.
       if (error instanceof ProblemError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
         void navigate(guestPath(guest), { replace: true });

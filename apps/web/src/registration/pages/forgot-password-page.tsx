@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** The address from an expired reset link or the login form. */
+/** Returns the email address of an expired reset link or from the login form. */
 function emailOf(state: unknown): string {
   const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
   return typeof email === 'string' ? email : '';

@@ -25,12 +25,12 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** The name comes from the URL, which anyone can write. */
+/** From the URL, so any sender can choose this name. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
 /**
- * The page that the mail of an event invitation opens. It names the inviter, then offers the plans (docs/product.md 2),
- * or, for a user, the button to accept.
+ * The page that the mail of an event invitation opens. It names the inviter. Visitors choose a plan (docs/product.md
+ * 2); signed-in users get a button that accepts the invitation.
  */
 export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();
@@ -55,7 +55,7 @@ export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
 
 type InvitedProps = { inviter: { name: string; email: string }; guest: EventGuest };
 
-/** For a signed-in guest: a single button. */
+/** Shown to a signed-in guest, who only has to accept. */
 function Accept({ inviter, guest: { invitationCode, eventName, email } }: InvitedProps) {
   useDocumentTitle(pageTitles.joinEvent);
   const { accept, isAccepting, problem } = useAcceptEvent(invitationCode);

@@ -233,7 +233,7 @@ describe('setting the password', () => {
   });
 
   describe('of a sign-up', () => {
-    // The form is a large chunk that loads on demand.
+    // Waits longer, because the form is a large chunk that loads on demand.
     beforeAll(async () => void (await import('./create-password.tsx')));
     const kept: StoredAnswers = {
       ...toWire(questionsBesideEmail, answersTo(signUpQuestions)),

@@ -19,10 +19,10 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { SetPassword } from './set-password.tsx';
 import { t } from '../../words/t.ts';
 
-/** Loaded apart: it includes the sign-up's questions, which a password reset does not need. */
+/** In its own chunk, because it includes the sign-up's questions, which a password reset does not need. */
 const CreatePassword = lazyPage(async () => (await import('./create-password.tsx')).CreatePassword);
 
-/** The page that a mailed link opens. It checks the link before it asks for a password. */
+/** The page that a mailed password link opens. It checks the link before it asks for a password. */
 export function ResetPasswordPage() {
   const [resetToken] = useState(readResetToken);
   const guest = useEventGuest();

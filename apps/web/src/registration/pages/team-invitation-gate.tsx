@@ -17,14 +17,14 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** Shows its children to the invited person if the invitation is live, and otherwise what blocks it. */
+/** Shows its children to the invited person if the invitation still works, and otherwise the reason why it does not. */
 export function TeamInvitationGate({
   invitationCode,
   title = pageTitles.joinTeam,
   children,
 }: {
   invitationCode: string;
-  /** Placeholder of the step that is loading, as in its prerendered HTML. */
+  /** The title while the invitation loads, as in the prerendered HTML of the step. */
   title?: string;
   children(invitation: TeamInvitationReply): ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function TeamInvitationGate({
   return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
-/** docs/product.md 8: loading stops without an error. We add a short message and a retry button. */
+/** In docs/product.md 8, loading stops without an error. We show a short message and a retry button. */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
   useDocumentTitle(pageTitles.joinTeam);
   return (

@@ -25,7 +25,7 @@ import layout from '../../ui/page-layout.module.css';
 
 const STEPS = 2;
 
-/** Step 1 of 2: the inviter, and the form. For a shared link, a mail follows before the password. */
+/** Step 1 of 2: the inviter and the form. For a shared link, the address is verified by mail before step 2. */
 export function TeamMemberDetails({
   invitation,
   invitationCode,
@@ -91,7 +91,7 @@ export function TeamMemberDetails({
   );
 }
 
-/** Step 2 of 2: the password, which registers the person. Without the answers of step 1, it shows step 1. */
+/** Step 2 of 2: the password. Submitting it registers the person. Shows step 1 if the answers of step 1 are missing. */
 export function TeamMemberPassword({
   invitation,
   invitationCode,
@@ -142,7 +142,7 @@ export function TeamMemberPassword({
   );
 }
 
-/** Whether the history entry is the password step of the one-page flow. */
+/** Returns whether the history entry is the password step of the flow with one URL. */
 export function useIsPasswordStep(): boolean {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'step' in state && state.step === 'password';

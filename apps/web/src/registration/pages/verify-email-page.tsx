@@ -24,7 +24,7 @@ import styles from './verify-email-page.module.css';
 
 const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
 
-/** Without billing, for members of a team: details and password. */
+/** The steps for members of a team: details and password. They have no billing step. */
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {
@@ -41,8 +41,7 @@ export function VerifyEmailPage() {
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
-  // The signed-in user may be new, or may have had an account already. The login page then shows what waits to be
-  // accepted.
+  // The user is signed in now, so the login page shows the invitations that they can accept.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   if (isVerified && !isTickSeen)
     return (

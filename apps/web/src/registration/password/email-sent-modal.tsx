@@ -18,7 +18,7 @@ type EmailSentModalProps = {
   onClose(): void;
 };
 
-/** Identical for every address, so that it does not reveal accounts. */
+/** Confirms the request with the same text for every address, so that it does not reveal accounts. */
 export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentModalProps) {
   const navigate = useNavigate();
   const [isResent, setResent] = useState(false);

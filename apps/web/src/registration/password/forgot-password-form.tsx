@@ -29,7 +29,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     onSubmit: (values) => requestLink.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
     onChange: () => requestLink.reset(),
   });
-  // The cooldown applies to one address, so a corrected address need not wait.
+  // A corrected address need not wait, because the cooldown applies to one address.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>

@@ -8,7 +8,7 @@ export function isEnded(invitation: LinkInvitation | undefined): boolean {
   return invitation !== undefined && invitation.state !== 'live';
 }
 
-/** Explains that the password also accepts an invitation, or why it no longer does. */
+/** Says that setting the password also accepts an invitation, or why the invitation no longer works. */
 export function LinkInvitationNotice({
   invitation,
   plan,

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 
-/** State of a mailed link; read-only. */
+/** The state of a mailed link. Reading it changes nothing. */
 export const passwordLinkQuery = (resetToken: string) =>
   queryOptions({
     queryKey: ['password-link', resetToken],
@@ -15,7 +15,7 @@ export const passwordLinkQuery = (resetToken: string) =>
         reply: passwordLinkReply,
         signal,
       });
-      // The link may be opened in another browser than the one in which the plan was chosen.
+      // Stores the plan of the sign-up, because the visitor may have chosen it in another browser.
       if (link.kind === 'create' && link.plan) choosePlan(link.plan);
       return link;
     },

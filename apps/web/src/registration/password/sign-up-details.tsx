@@ -18,8 +18,8 @@ import { t } from '../../words/t.ts';
 import { inWords } from '../../words/in-words.ts';
 
 /**
- * The answers of the sign-up. The link proves who reads the mailbox, not who filled in the form, so the mailbox's owner
- * sees the answers and can correct them.
+ * Shows the answers of the sign-up and lets the visitor correct them. The link proves only that the visitor reads the
+ * mailbox: another person may have filled in the form.
  */
 export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const titleId = useId();
@@ -76,7 +76,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     [t('common.name', 'Name'), fullName(values)],
     [t('registration.signUpDetails.companyLabel', 'Company'), values.businessName],
     [t('registration.businessTypeLabel', 'Business type'), businessType && inWords(businessType.label)],
-    // Numbers have no direction, so a right-to-left text would reverse them.
+    // Keeps the parts of a phone number in order in a right-to-left text.
     [t('registration.phoneLabel', 'Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
     [t('registration.signUpDetails.placeLabel', 'Location'), place],

@@ -11,8 +11,8 @@ import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
 /**
- * Requests a reset link. The answer reveals nothing about the address, and the server sends at most one mail per
- * cooldown.
+ * Requests a reset link. The answer does not reveal whether the address has an account. The server sends at most one
+ * mail per cooldown.
  */
 export function useForgotPassword() {
   const navigate = useNavigate();
@@ -39,8 +39,8 @@ export function useForgotPassword() {
 }
 
 /**
- * Whether the form can show the problem, because another address or another attempt may work. Other problems lead to
- * the failure page (docs/product.md 8).
+ * Returns whether another address or another attempt may work. Then the form shows the problem. Other problems open the
+ * failure page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

@@ -57,7 +57,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // The invitation ended while the page was open. The new state shows what the password does now.
+      // Refetches the link, because the invitation has ended while the page was open.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },
@@ -69,7 +69,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Whether the form can show the problem: one of the password, or a busy server. */
+/** Returns whether the form shows the problem: an invalid password or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

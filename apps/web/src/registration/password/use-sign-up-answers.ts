@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The answers of a sign-up link, shown and editable until the password is set. */
+/** State of the answers of a sign-up. The visitor can change them until the password is set. */
 export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);
@@ -46,9 +46,9 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       setPlan(chosen);
       choosePlan(chosen);
     },
-    /** Shows the server's problems with the answers. */
+    /** Shows the server's errors at the answers. */
     showProblems,
-    /** The current answers. If they are invalid, focuses the first problem and returns undefined. */
+    /** Returns the current answers. If they are invalid, focuses the first error and returns undefined. */
     collect(): SignUpAnswers | undefined {
       const judged = judge(form.values);
       if (judged.success) return judged.data;

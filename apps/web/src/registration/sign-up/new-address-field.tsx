@@ -7,7 +7,7 @@ import { questionProps } from '../../fields/question-fields.tsx';
 
 const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
 
-/** Pause in typing after which the address is checked. */
+/** How long typing must pause before the address is checked. */
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {
@@ -16,7 +16,7 @@ type NewAddressFieldProps = {
   isLocked: boolean;
 };
 
-/** The address of a new account. A suggestion appears in the line below, so that the layout does not move. */
+/** The email field for a new account. A suggestion uses the line for errors, so that the layout does not shift. */
 export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const settled = useDebouncedValue(text.value, PAUSE_MS);

@@ -12,7 +12,7 @@ const box = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textb
 const dropdown = (name: RegExp) => screen.queryByRole<HTMLButtonElement>('button', { name });
 const next = () => screen.getByRole('button', { name: 'Next' });
 
-/** Sets the value as autofill does, which has the same effect as choosing an option. */
+/** Sets a select's value as autofill does. The effect is the same as choosing an option. */
 function choose(name: string, value: string): void {
   const native = document.querySelector(`select[name="${name}"]`);
   if (!native) throw new Error(`No dropdown ${name}`);
@@ -53,7 +53,7 @@ describe('sign-up form', () => {
     fakeServer({});
     const { user } = renderInPortal(<SignUpForm />);
     await user.click(next());
-    // All fields except the capacity, which only hotels must enter, and the state, which needs a country first.
+    // All fields except two: only hotels must enter the capacity, and the state is disabled without a country.
     expect(await screen.findAllByText('Required Field')).toHaveLength(
       Object.keys(signUpQuestions).length - 2,
     );

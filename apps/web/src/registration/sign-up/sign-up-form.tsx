@@ -12,9 +12,9 @@ import { useSignUp, validateSignUp } from './use-sign-up.ts';
 import { t } from '../../words/t.ts';
 
 type SignUpFormProps = {
-  /** An invited person's address, which cannot be changed. */
+  /** The email address of an invited person, who cannot change it. */
   lockedEmail?: string;
-  /** For an invited person: stores the answers for the next step and registers no one yet (docs/product.md 4). */
+  /** Replaces the registration for an invited person: stores the answers for the next step (docs/product.md 4). */
   onKept?: (values: SignUpValues) => void;
   isLoading?: boolean;
 };

@@ -30,7 +30,7 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onSuccess: () => {
       storedTeamMemberDraft.remove();
-      // The next page reloads the session. On this page, a new session would look like a signed-in visitor.
+      // The next page refetches the session. This page must not, because it would then react to a signed-in user.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
       void navigate(routes.success, { replace: true });
     },

@@ -7,14 +7,14 @@ import { onVerifiedElsewhere } from '../verified-signal.ts';
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Pause before the n-th poll, n from 0. */
+/** Returns the pause before a poll. `asked` is the number of previous polls. */
 export function pollWaitMs(asked: number): number {
   return Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
 }
 
 /**
- * Whether this address was verified in another tab, which signs in this browser. Polls less and less often, and only
- * while the tab is visible. The other tab also announces it.
+ * Returns whether this address was verified in another tab. The verification signs in this browser, so this polls the
+ * session, with growing pauses and only while the tab is visible. The other tab also reports the verification.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({

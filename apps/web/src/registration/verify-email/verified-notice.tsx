@@ -3,7 +3,7 @@ import { FullTable } from '../../ui/full-table.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { t } from '../../words/t.ts';
 
-/** Long enough to notice the tick, or the title of another tab. */
+/** Long enough to notice the tick in the page, or in the title of a background tab. */
 const SHOWN_MS = 2_000;
 
 type VerifiedNoticeProps = { children: ReactNode; onSeen(): void };

@@ -12,8 +12,8 @@ import { t } from '../../words/t.ts';
 import styles from './language-modal.module.css';
 
 /**
- * Lists every language by its own name. The choice is stored in a cookie, for logged-in users in the account too, and the
- * page reloads in it.
+ * Lists every language by its own name. Stores the chosen language in a cookie, and in the account of a logged-in user.
+ * Then reloads the page.
  */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
   const isLoggedIn = useKnownSession()?.user !== undefined;
@@ -21,7 +21,7 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
   async function choose(language: string): Promise<void> {
     setFailed(false);
     try {
-      // The account's language overrides the cookie's, so it must change first.
+      // Changes the account first, because the account's language overrides the cookie.
       if (isLoggedIn) await send(endpoints.chooseLanguage, { body: { language }, reply: doneReply });
       keepLanguage(language);
     } catch {

@@ -8,7 +8,7 @@ import { rich, t } from '../../words/t.ts';
 import { FailurePage } from './failure-page.tsx';
 import layout from '../../ui/page-layout.module.css';
 
-/** The operator's accessibility statement, if they have one (.env.example). */
+/** The operator's accessibility statement, if the operator has one (.env.example). */
 export function AccessibilityPage() {
   const { accessibility, productName, support } = usePageValues();
   if (!accessibility) return <FailurePage variant="FAILURE_PAGE_NOT_FOUND" />;
@@ -54,7 +54,7 @@ function Statement({ productName, date, email }: Facts) {
             'If our answer doesn’t help, you can contact the accessibility authority in your country.',
           )}
         </p>
-        {/* Noon, so that it is the same day wherever it is read. */}
+        {/* Uses noon, so that most time zones show the same day. */}
         <p>
           {t('shell.accessibilityPage.lastReviewed', 'Last reviewed on {date}.', {
             date: longDate(`${date}T12:00:00`),

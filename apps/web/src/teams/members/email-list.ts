@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Parses pasted addresses: separated by line, comma, semicolon or space, with or without names. */
+/** Parses addresses, with or without names, that are separated by a line break, comma, semicolon or space. */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

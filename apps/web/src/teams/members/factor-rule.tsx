@@ -23,7 +23,7 @@ import { notChanged, problemText } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A UTC day, as on the server. */
+/** Returns a future day in UTC, because the server also uses UTC. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 type Rule = NonNullable<TeamReply['secondFactor']>;
@@ -166,7 +166,7 @@ const doneText = (by: string | undefined) =>
         'Two-step verification is now required. We’re emailing everyone in your team.',
       );
 
-/** Sets the day by which every member needs a second factor; undefined turns the rule off. */
+/** Sets the day by which every member needs a second factor. Undefined turns the rule off. */
 function useTeamFactor() {
   const queries = useQueryClient();
   return useMutation({

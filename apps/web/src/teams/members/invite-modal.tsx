@@ -45,17 +45,17 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 type InviteModalProps = {
-  /** The text of the box. The page keeps it, so closing the modal loses nothing. */
+  /** The typed addresses. The page keeps them, so that closing the modal does not lose them. */
   text: string;
   onType(text: string): void;
   freeSeats: number;
-  /** Shown when no seat is free. */
+  /** The link that is shown when no seat is free. */
   moreSeats: ReactNode;
   onInvited(reply: InviteReply): void;
   onClose(): void;
 };
 
-/** Invites several addresses. Failed addresses stay in the box; without any, the modal closes. */
+/** Invites several addresses. Failed addresses stay in the text box. If none has failed, the modal closes. */
 export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onClose }: InviteModalProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
@@ -157,7 +157,7 @@ function seatsInWords(free: number): string {
   );
 }
 
-/** The outcome of each address. */
+/** Shows the outcome of each address. */
 export function InviteResults({ results }: InviteReply) {
   return (
     <ul className={styles.results}>

@@ -1,7 +1,7 @@
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { t } from '../../words/t.ts';
 
-/** A mailto link that asks support for more seats, with the team's numbers (RFC 6068). */
+/** Returns a mailto link that asks support for more seats (RFC 6068). The mail contains the team's seat numbers. */
 export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
   const subject = t('teams.moreSeats.subject', 'More seats for {name}', { name });
   const body = [
@@ -21,7 +21,7 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
     '',
     t('teams.moreSeats.wantedSeats', 'Number of seats we’d like: '),
   ].join('\r\n');
-  // Only the @ may stay unencoded in the address.
+  // Encodes the address except for the @.
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** People with a member's address who may or may not be that member. The owner decides who they are. */
+/** People who signed in with the address of an existing account. The owner decides whether they own the account. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">
@@ -63,7 +63,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
 
 type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
-/** Says who has the address, or had it before. */
+/** Says which member has the address, or had it before. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {
   if (memberName === '')
     return t(

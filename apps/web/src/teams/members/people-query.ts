@@ -12,8 +12,8 @@ import { send } from '../../http/send.ts';
 import { teamQuery } from './team-query.ts';
 
 /**
- * The people of a team, page by page. The team's reply has the first unfiltered page; the server gives later, searched or
- * filtered pages. The previous list stays visible until the next one loads.
+ * Returns the people of a team, page by page. The first unfiltered page is in the team's reply. All other pages are
+ * fetched. The previous list stays visible until the next one has loaded.
  */
 export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
   const isNarrowed = show !== 'all' || search !== '';
@@ -46,7 +46,7 @@ export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
     invitations: pages.flatMap((page) => page.invitations),
     hasMore: isBeyond ? hasNextPage && !isPlaceholderData : from !== '',
     isLoadingMore: isFetching && !isPlaceholderData,
-    /** The list is still the previous one. */
+    /** The list is still the previous one, because the next one is loading. */
     isOutdated: isPlaceholderData,
     error: query.error,
     isNarrowed,

@@ -57,7 +57,7 @@ export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: Peop
           onType={setTyped}
           show={show}
           onShow={setShow}
-          // Only the owner sees invitations. Without any there is nothing to filter.
+          // Only the owner sees invitations. Without invitations, there is nothing to filter.
           counts={team.isOwner && (taken.invitations > 0 || show !== 'all') ? taken : undefined}
         />
       )}
@@ -125,7 +125,7 @@ export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: Peop
 
 type Status = { count: number; total: number; isNarrowed: boolean; hasMore: boolean };
 
-/** Says how many people are shown, unless all are. */
+/** Says how many people are shown. Empty if all are shown. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   if (isNarrowed && count === 0) return t('teams.people.noneFound', 'No one found.');
   if (isNarrowed && !hasMore)
@@ -141,7 +141,7 @@ function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   });
 }
 
-/** Moves the focus to the first row that a new page adds. */
+/** Returns a function to call before a page is added. The focus then moves to the first row of that page. */
 function useReadOn(list: { current: HTMLUListElement | null }, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

@@ -10,7 +10,7 @@ type RowButtonProps = {
   children: string;
 };
 
-/** A button that changes one person of a list. Only screen readers get the person's name. */
+/** A button for an action on one person of a list. Only screen readers read the person's name in its label. */
 export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button

@@ -9,11 +9,11 @@ import styles from './seats.module.css';
 export type Taken = TeamReply['taken'];
 
 export function freeSeatsOf({ seatLimit, taken }: TeamReply): number {
-  // A lowered limit removes no one's seat.
+  // A lowered limit can be smaller than the taken seats.
   return Math.max(0, seatLimit - taken.members - taken.invitations);
 }
 
-/** The taken seats, and the way to add a person: an invitation, or whom to ask when no seat is free. */
+/** Shows the taken seats and the invite button. If no seat is free, says how to get more seats. */
 export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void }) {
   const id = useId();
   const { seatLimit, taken } = team;
@@ -57,7 +57,7 @@ function partsOf({ members, invitations }: Taken, free: number): string {
   );
 }
 
-/** Shows visually what the two sentences around it say; has a value for screen readers. */
+/** A bar of the taken and free seats, with a text for screen readers. */
 function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labelledBy: string }) {
   const count = taken.members + taken.invitations;
   const most = count + free;
@@ -78,7 +78,7 @@ function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labell
   );
 }
 
-/** Shown instead of the invite button: how to get more seats. */
+/** Says how to get more seats. Shown instead of the invite button. */
 function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   const href = useMoreSeats(team);
   if (!team.isOwner)
@@ -107,7 +107,7 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   );
 }
 
-/** The link that asks support for more seats. */
+/** Returns the link that asks support for more seats. */
 export function useMoreSeats(team: TeamReply): string {
   const { support } = usePageValues();
   return moreSeatsHref(support.email, team);

@@ -2,14 +2,14 @@ import { useState } from 'react';
 
 type Copied = { who: string; link: string; isOnClipboard: boolean };
 
-/** Copies an invitation's shared link to the clipboard and stores it nowhere else (invariant 11 of docs/security.md). */
+/** Copies an invitation's shared link to the clipboard, without storing it (invariant 11 of docs/security.md). */
 export function useCopiedLink() {
   const [copied, setCopied] = useState<Copied>();
   return {
     copied,
     forgetCopied: () => setCopied(undefined),
     async copy(who: string, link: string): Promise<void> {
-      // Reset, so that screen readers announce the same link again.
+      // Resets the message, so that screen readers announce the same link again.
       setCopied(undefined);
       const isOnClipboard = await navigator.clipboard.writeText(link).then(
         () => true,

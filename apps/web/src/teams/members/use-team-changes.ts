@@ -25,7 +25,7 @@ export type TeamChange = {
   id: string;
   /** Name or address, for messages. */
   who: string;
-  /** The member who had the address of a new person before. */
+  /** The member who had this address before the new person. */
   member?: string;
 };
 
@@ -36,7 +36,7 @@ export function useTeamChange() {
     // Accepting a team also changes the visitor's plan.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
-    // Someone else may have changed the list.
+    // Refetches the list, because another person may have changed it.
     onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }
@@ -67,7 +67,7 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
   });
 }
 
-/** The message of a problem, or `otherwise`, which also covers a failed connection. */
+/** Returns the message of the problem. For a missing answer or a 404, returns `otherwise`. */
 export function problemText(error: Error, otherwise: string): string {
   return error instanceof ProblemError && error.code !== 'NotFound' ? error.message : otherwise;
 }

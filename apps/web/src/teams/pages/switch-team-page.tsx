@@ -29,7 +29,7 @@ import styles from './switch-team-page.module.css';
 /** docs/product.md 9. */
 const REDIRECT_DELAY_MS = 5000;
 
-/** Tells an invited user what switching teams changes, and asks for a confirmation (docs/product.md 2). */
+/** Explains to an invited user what switching teams changes, and asks for a confirmation (docs/product.md 2). */
 export function SwitchTeamPage() {
   const { invitationCode = '' } = useParams();
   const invitation = useQuery(teamInvitationQuery(invitationCode));
