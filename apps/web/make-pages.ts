@@ -97,7 +97,7 @@ async function render(root: string): Promise<(PrerenderedPage & { language: Lang
   }
 }
 
-/** Maps pictures to their addresses in the bundle, which differ from those in the sources. */
+/** Replaces the URLs of pictures in the HTML by their URLs in the bundle. */
 function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): string {
   let replaced = html;
   for (const file of Object.values(bundle))
@@ -135,7 +135,7 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
   return [...found];
 }
 
-/** Returns the script that runs before all others and loads them (src/before-scripts.ts). */
+/** Returns the inline script that loads all other scripts (src/before-scripts.ts). */
 async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
   const code = await inlined(root, 'before-scripts.ts', { SCRIPTS: scripts, IS_OUTLINE: isOutline });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;

@@ -11,7 +11,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** Returns the placeholder of a text until its chunk is written per language. Minifiers keep letters and digits. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
-/** Matches a literal that contains only a mark, such as an argument of `t` and `rich`. */
+/** Matches a literal that contains only a placeholder, such as an argument of `t` and `rich`. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
 /** The placeholder of the JSON with all `say` texts, which the API sends in English. */
 const SAID = '__Wsaid__';
@@ -23,13 +23,13 @@ const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
  * that contains no text, and imports no chunk with texts, is written only once (decision 73).
  */
 export class Words {
-  /** The texts of this build by their marks. */
+  /** The texts of this build by their placeholders. */
   readonly #texts = new Map<string, TextInSource>();
   readonly #folders = new Map<LanguageTag, string>();
   #root = '';
   #translated = new Set<string>();
 
-  /** The address of a chunk in a language. */
+  /** Returns the path of a chunk in a language. */
   addressIn(language: LanguageTag, fileName: string): string {
     const isShared = language === SOURCE_LANGUAGE || !this.#translated.has(fileName);
     return isShared ? fileName : fileName.replace(/^assets\//, `assets/${this.#folders.get(language)}/`);

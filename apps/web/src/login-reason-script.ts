@@ -40,7 +40,7 @@ function hasDrafts(): boolean {
   }
 }
 
-// The observer runs after the parser adds an element and before the browser paints it.
+// Uses an observer, because it runs after the parser has added the line and before the browser paints it.
 new MutationObserver((_changes, observer) => {
   const why = document.getElementById('why');
   if (!why) return;

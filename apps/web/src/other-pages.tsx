@@ -154,7 +154,7 @@ const table: RouteObject[] = [
   })),
 ];
 
-/** Case-sensitive, like the server. */
+/** Matches paths case-sensitively, as the server does. */
 const exactly = table.map((row): RouteObject => ({ ...row, caseSensitive: true }));
 
 export function OtherPages() {
@@ -165,7 +165,7 @@ export function OtherPages() {
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;
-  // The page itself shows an error if they do not load.
+  // Ignores a failure, because the page itself shows an error if its files do not load.
   if (load) await load().catch(() => {});
   crossFade(put);
 };

@@ -1,2 +1,2 @@
-/** Addresses of the screens, for links. No other file spells a path. */
+/** The paths of all pages, for links. No other file contains a path. */
 export { pages as routes } from '@foyer/contracts/pages';

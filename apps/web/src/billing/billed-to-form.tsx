@@ -50,7 +50,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         <BillingAddressFields
           form={form}
           onPlaceChange={(place) =>
-            // Tax IDs differ by country.
+            // Clears the tax ID with the country, because each country has its own kinds of tax ID.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
         />

@@ -33,7 +33,7 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** Called when the payment takes long. */
+  /** Called if the payment takes long. */
   onLate(this: void): void;
   /** The visitor has passed the bank's challenge. The provider may report this with a delay. */
   isBankApproved?: boolean;
@@ -65,7 +65,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
       if (isFirst || !(error instanceof ProblemError)) throw error;
       // An earlier call of this payment has succeeded, and its answer was lost.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
-      // None of our calls reached the server, and none is in flight.
+      // The server knows no payment, and no call is in flight, so nothing was charged.
       if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
       throw error;
     } finally {

@@ -27,7 +27,7 @@ export function countryOptions(): readonly Option[] {
 /** Countries shown with their short name in CLDR, because the long name sorts under another country. */
 const namedShort = new Set(['HK', 'MO']);
 
-/** A country by its ISO code; `label` is its name in the catalogue. */
+/** Returns the name of a country by its ISO code. `label` is the name in the catalogue. */
 export function countryName(code: string, label: string): string {
   const language = currentLanguage();
   if (language === 'en') return label;

@@ -14,7 +14,7 @@ const countryGroups = () => ({
 type FieldProps = {
   value: string;
   error: string | undefined;
-  /** Which address the field is part of, for autofill (WHATWG HTML 4.10.19.7.1). */
+  /** The address that the field is part of, for autofill (WHATWG HTML 4.10.19.7.1). */
   group?: 'billing' | undefined;
 };
 
@@ -41,7 +41,7 @@ type RegionFieldProps = FieldProps & {
   onChange(code: string): void;
 };
 
-/** Disabled until a country is chosen, hidden in a country without regions (docs/product.md 5). */
+/** The field is disabled until a country is chosen, and hidden in a country without regions (docs/product.md 5). */
 export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
   if (countryCode !== '' && !regions) return null;
   return (

@@ -5,7 +5,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
-  /** The text for each field, by the field's name in the API. */
+  /** The error texts by field name in the API. */
   readonly fields: Readonly<Record<string, string>>;
   /** `Retry-After`, if the server sent it. */
   readonly retryAfterSeconds: number | undefined;

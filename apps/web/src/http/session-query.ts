@@ -7,7 +7,7 @@ import { send } from './send.ts';
 /** The server puts the session into the page, so a page that was just loaded needs no request. */
 const FRESH_FOR_MS = 10_000;
 
-/** The session of this browser. The answer carries the next CSRF token. */
+/** The session of this browser. The answer also contains a new CSRF token. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@ import { Message } from '../ui/message.tsx';
 import { rich } from '../words/t.ts';
 
 /**
- * Tells invited people that the team's subscription has ended, before they enter anything (docs/product.md 10).
+ * Says to invited people that the team's subscription has ended, before they enter anything (docs/product.md 10).
  */
 export function EndedPlanNotice({ team }: { team: string }) {
   return (

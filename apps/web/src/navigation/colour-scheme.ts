@@ -4,7 +4,7 @@ import { stored } from './storage.ts';
 const colourSchemes = ['system', 'light', 'dark'] as const;
 type ColourScheme = (typeof colourSchemes)[number];
 
-/** Stored in this browser. The script in index.html reads it before the first paint. */
+/** The stored colour scheme of this browser. The script in index.html reads it before the first paint. */
 const storedScheme = stored('localStorage', 'colour-scheme', (value) =>
   colourSchemes.find((scheme) => scheme === value),
 );

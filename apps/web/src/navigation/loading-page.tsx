@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
-/** Placeholder while a page loads its data. */
+/** A placeholder for a page that loads its data. */
 export function LoadingPage({ title }: { title: string }) {
   useDocumentTitle(title);
   return <PageSkeleton title={title} />;

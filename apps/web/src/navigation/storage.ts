@@ -19,11 +19,11 @@ export type Stored<T> = {
   read(): T | undefined;
   write(value: T): void;
   remove(): void;
-  /** For `useSyncExternalStore`: reports changes in this tab and in others. */
+  /** Reports changes in this tab and in other tabs, for `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
 };
 
-/** A value in web storage, validated on each read, because another version of the portal may have written it. */
+/** A value in web storage. Each read validates it, because another version of the portal may have written it. */
 export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, check: Check<T>): Stored<T> {
   const fullKey = `portal.${key}`;
   const changes = makeListeners();
@@ -52,7 +52,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       try {
         window[area].removeItem(fullKey);
       } catch {
-        // The browser blocks storage, so there is nothing to remove.
+        // Ignores the error: the browser blocks storage, so nothing is stored.
       }
       changes.notify();
     },

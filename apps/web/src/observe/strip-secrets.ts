@@ -31,7 +31,7 @@ export function stripSecretsIn(text: string): string {
   return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
 }
 
-/** Whether this screen may be reported on at all. */
+/** Returns whether the URL of this page may hold a secret. Then nothing is reported from the page. */
 export function isTokenBearing(path: string): boolean {
   return tokenBearing.some((page) => {
     const [beginning = ''] = page.split('/:');

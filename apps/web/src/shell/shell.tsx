@@ -82,7 +82,7 @@ function useArrival(): void {
   }, [pathname, type]);
 }
 
-/** docs/product.md 9: 1080px or less. The style sheets repeat it, because media queries allow no variables. */
+/** From docs/product.md 9. The style sheets repeat this width, because media queries allow no variables. */
 const MOBILE_QUERY = '(width <= 1080px)';
 
 function subscribe(listener: () => void): () => void {

@@ -21,9 +21,9 @@ type ButtonProps = Look & {
   /** The action is running. The button keeps the focus, ignores clicks and is announced as busy. */
   isLoading?: boolean;
   describedBy?: string | undefined;
-  /** For a button that shows and hides the content after it. */
+  /** For a button that shows or hides the content after it: whether the content is visible. */
   isExpanded?: boolean;
-  /** The form field that says which submit button was pressed. */
+  /** The form field with the value of the pressed submit button. */
   name?: string;
   value?: string;
   /** The id of the form to submit, if the button is outside of it. */

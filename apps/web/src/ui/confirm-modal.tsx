@@ -9,7 +9,7 @@ type ConfirmModalProps = {
   yes: string;
   /** The label of the cancel button, if "Cancel" could be mistaken for the action itself. */
   no?: string;
-  /** The action removes nothing. */
+  /** The action removes nothing, so its button is not red. */
   isHarmless?: boolean;
   onClose(): void;
   onYes(): void;

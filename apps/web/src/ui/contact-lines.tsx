@@ -1,7 +1,7 @@
 import { OutsideLink } from './text-link.tsx';
 import { rich } from '../words/t.ts';
 
-/** How to reach support. */
+/** Shows the email address and phone number of support. */
 export function ContactLines({ email, phone }: { email: string; phone?: string | undefined }) {
   return (
     <p>

@@ -40,7 +40,7 @@ type ReplayProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats what the user did to the placeholder button before the menu was loaded. */
+/** Repeats the user's press or focus of the placeholder button after the menu has loaded. */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   const menu = use(RootMenuTriggerStateContext);
   const replay = useEffectEvent(() => {

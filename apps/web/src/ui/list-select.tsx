@@ -69,7 +69,7 @@ type ReplayProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> &
   trigger: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats what the user did to the placeholder before the select was loaded. */
+/** Repeats the user's press or focus of the placeholder after the select has loaded. */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) {
   const select = use(SelectStateContext);
   const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);

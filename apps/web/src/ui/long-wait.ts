@@ -20,7 +20,7 @@ export function startWait(): () => void {
   return () => end();
 }
 
-/** Whether a wait has become so long that the page should mention it. */
+/** Returns whether a wait is so long that the page should mention it. */
 export function useIsLongWait(): boolean {
   return useSyncExternalStore(
     changes.subscribe,

@@ -11,7 +11,7 @@ export type TextFieldProps = {
   error?: string | undefined;
   hint?: ReactNode;
   isRequired?: boolean;
-  /** A button inside the box, at its end. */
+  /** A button at the end of the text box. */
   action?: ReactNode;
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,

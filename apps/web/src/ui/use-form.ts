@@ -100,7 +100,7 @@ export function useForm<V extends Values>({
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    // A second click can arrive before the first one is validated.
+    // Ignores a second click, which can arrive while the first one is being validated.
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     try {

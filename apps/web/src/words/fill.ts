@@ -6,7 +6,7 @@ import { currentLanguage } from './current-language.ts';
 
 /** Fills values into a text. The type checks them against the text's placeholders. */
 export type T = <const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>) => string;
-/** Fills a text with markup. For each tag, a function receives the words inside it. */
+/** Fills markup into a text. For each tag, `values` has a function that receives the words inside the tag. */
 export type Rich = <const Text extends string>(
   id: string,
   text: Text,

@@ -22,7 +22,7 @@ export function useDownloadData() {
   return useMutation({
     mutationFn: () => asSignedIn(queries, send(endpoints.downloadData, { reply: ownDataReply })),
     onSuccess: (data) => save(JSON.stringify(data, undefined, 2)),
-    // The copy may have expired since the page was opened.
+    // Refetches the state, because the copy may have expired since the page was opened.
     onError: () => queries.invalidateQueries({ queryKey: dataExportQuery.queryKey }),
   });
 }

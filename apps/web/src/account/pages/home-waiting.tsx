@@ -41,7 +41,7 @@ export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   );
 }
 
-/** The user chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
+/** Shown if the user chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
 function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
@@ -69,7 +69,7 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Decisions that wait on the team page. */
+/** Returns the texts of decisions that the visitor must make on the team page. */
 function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
   const { offer, seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};

@@ -93,7 +93,7 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   );
 }
 
-/** Whether the current page is the entry's page or below it. */
+/** Returns whether the current page is the entry's page or below it. */
 function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined {
   if (entry === pathname) return 'page';
   return pathname.startsWith(`${entry}/`) ? 'true' : undefined;

@@ -165,5 +165,5 @@ function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** America/New_York -> America/New York */
+/** Formats the name of a time zone: America/New_York -> America/New York */
 const nameOfZone = (name: string) => name.replaceAll('_', ' ');

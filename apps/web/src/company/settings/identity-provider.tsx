@@ -14,7 +14,7 @@ import styles from './sso-settings.module.css';
 type Provider = SsoSettingsReply['identityProviders'][number];
 type Certificate = Provider['certificates'][number];
 
-/** An identity provider: the values to enter there, its settings here, and a test. */
+/** An identity provider: the values to enter at the provider, the provider's settings in the portal, and a test. */
 export function IdentityProvider({ provider }: { provider: Provider }) {
   const { name, isEnabled, entityId, singleSignOnUrl, domains, attributes, certificates } = provider;
   const titleId = `sso-${name}`;

@@ -3,10 +3,10 @@ import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** Query parameters that are passed on to the lookup. */
+/** Query parameters of the page that the lookup also gets. */
 const forwardedParameters = ['redirect', 'test', 'proof'];
 
-/** The sign-in request for an identity provider. Not cached: each works for one login. */
+/** The sign-in request for an identity provider. Not cached, because each request works for one login only. */
 export const samlLookupQuery = (idpName: string, search: URLSearchParams) =>
   queryOptions({
     queryKey: ['idp', idpName],

@@ -13,7 +13,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** Loaded when the visitor focuses the form, to keep it out of the first load. */
+/** Loads the contract when the visitor focuses the form, so that it is not in the first load. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
 /** Loads analytics while the server checks the password, so that it does not delay the login. */
@@ -35,7 +35,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
       const answer = await send(to, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
-      // Not in `onSuccess`: the event must be sent before the browser navigates.
+      // Runs before `onSuccess`, because the event must be sent before the browser navigates.
       if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics));
       return answer;
     },

@@ -14,7 +14,7 @@ type RenamePasskeyProps = {
   onCancel(): void;
 };
 
-/** Renames a passkey, in its place in the list. */
+/** The form that renames a passkey. It replaces the passkey's row in the list. */
 export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePasskeyProps) {
   const [name, setName] = useState(passkey.name);
   const form = useRef<HTMLFormElement>(null);

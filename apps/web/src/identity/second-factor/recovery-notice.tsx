@@ -7,7 +7,7 @@ import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 import { problemOf, useStopRecovery } from './use-second-factor.ts';
 
-/** Tells a user that their authenticator app is reported lost, and lets them stop the recovery. */
+/** Says that the user's authenticator app was reported lost, and lets the user stop the recovery. */
 export function RecoveryNotice() {
   const { data: session } = useQuery(sessionQuery);
   const stopping = useStopRecovery();

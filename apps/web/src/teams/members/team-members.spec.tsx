@@ -36,7 +36,7 @@ async function show(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 type User = Awaited<ReturnType<typeof show>>['user'];
-/** Opens the invite modal and returns its box. */
+/** Opens the invite modal and returns its text box. */
 async function openInvitation(user: User): Promise<HTMLTextAreaElement> {
   await user.click(screen.getByRole('button', { name: 'Invite people' }));
   return screen.findByLabelText<HTMLTextAreaElement>('Email addresses');
