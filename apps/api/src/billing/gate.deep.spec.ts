@@ -223,7 +223,7 @@ describe('the gate', () => {
     await api.prisma.teamInvitation.deleteMany({ where: { email: INVITEE } });
     await api.prisma.user.deleteMany({ where: { email: INVITEE } });
     people.set('invitee', { email: INVITEE, visitor: await join(INVITEE) });
-    // The owner comes last, because paying changes the state.
+    // The owner's calls run last, because a payment changes the state.
     const seen: { who: string; outcomes: string[] }[] = [];
     for (const who of ['invitee', 'member', 'owner']) {
       const { email, visitor, accessToken } = people.get(who) ?? { email: '', visitor: await api.visit() };

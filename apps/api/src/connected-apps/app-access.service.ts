@@ -7,7 +7,7 @@ import { hashToken } from '../request/secret-token.ts';
 import { findToken, recordUse, type TokenKind } from './app-access.queries.ts';
 import { liveScopesOf } from './live-grant.ts';
 
-/** The access that a token grants an app to a user's data. */
+/** An app's access to a user's data through a token. */
 export type AppAccess = {
   grantId: string;
   clientId: string;
@@ -19,7 +19,7 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
-/** A token's state (RFC 7662 2.2); times in seconds since 1970. */
+/** A token's state (RFC 7662 2.2). Times are in seconds since 1970. */
 export type TokenState =
   | { active: false }
   | {

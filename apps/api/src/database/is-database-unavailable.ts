@@ -16,8 +16,8 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /**
- * Postgres' codes for a temporary failure: connections, shutdown, timeouts, no space, a read-only standby, and a
- * transaction rolled back in favor of another.
+ * Postgres' codes for temporary failures: of connections, shutdown, timeouts, a full disk, a read-only standby, and a
+ * transaction that was rolled back because of a conflict.
  */
 const UNAVAILABLE_STATES = new Set([
   '08000',

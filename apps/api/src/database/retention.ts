@@ -6,7 +6,7 @@ import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identit
 /** How long a table's rows are kept after their end. */
 export type RetentionRule = {
   table: string;
-  /** SQL over the row that returns when it ended, as timestamptz, or null if it has not ended. */
+  /** An SQL expression for the time at which a row ended, as timestamptz. It is null if the row has not ended. */
   endedAt: string;
   keepDays: number;
   /**
@@ -22,7 +22,7 @@ const INVITATION_DAYS = 90;
 /** The retention period starts when the undo period of the change of address is over. */
 const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
-/** How long a lockout of codes lengthens the next one. */
+/** How long a lockout after wrong codes makes the next lockout longer. */
 const CODE_LOCKOUT_DAYS = 30;
 
 const hasNone = (table: string, column = 'email') =>

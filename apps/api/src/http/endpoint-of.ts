@@ -40,7 +40,6 @@ export function asEndpoint(request: Request, _response: Response, next: NextFunc
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Returns whether the request is a health probe. */
 export function isProbe({ method, path }: { method: string; path: string }): boolean {
   return method === 'GET' && PROBES.has(path);
 }

@@ -52,7 +52,6 @@ const FORMS = new Set<string>([
   endpoints.oauthIntrospect.path,
   endpoints.oauthUserinfoByPost.path,
 ]);
-/** Returns whether the call expects a form. */
 export function takesForms({ method, path }: Request): boolean {
   return method === 'POST' && FORMS.has(path);
 }

@@ -142,7 +142,7 @@ describe('while the database can only be read, as after a failover', () => {
     await signUp(api, EMAIL);
     await setReadOnly(true);
     try {
-      // The replica first notices that its old connections have ended.
+      // At first, the replica reports another reason, because its old connections have ended.
       for (let tries = 0; tries < 2_000 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
       expect(await askReady()).toEqual([503, READ_ONLY]);
       expect(await unreadyReasons()).toEqual(['read-only']);

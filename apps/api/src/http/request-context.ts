@@ -20,7 +20,7 @@ declare module 'express-serve-static-core' {
     context: RequestContext;
     /** The request's endpoint, if any. */
     endpoint: Endpoint | undefined;
-    /** The reader's language. Middleware before the reading of cookies does not know it. */
+    /** The reader's language. Undefined until the cookies are read. */
     language?: LanguageTag;
     pageAdditions?: PageAdditions;
   }

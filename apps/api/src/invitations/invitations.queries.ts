@@ -67,7 +67,7 @@ export async function writeEventInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Revokes an open invitation to a team, expired or not. Returns false if there is none. */
+/** Revokes an open invitation to a team, even if it has expired. Returns false if there is none. */
 export async function revokeTeamInvitation(db: Transaction, teamId: string, id: string): Promise<boolean> {
   const revoked = await typedSql(db)
     .updateTable('teamInvitations')
@@ -92,7 +92,7 @@ export async function revokeTeamInvitations(db: Transaction, teamId: string): Pr
     .execute();
 }
 
-/** Accepts an invitation. Returns false if it is not live. Of concurrent calls, one succeeds. */
+/** Accepts an invitation. Returns false if it is not live. Of several concurrent calls, only one succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
     .updateTable(TABLES[kind])

@@ -3,7 +3,7 @@ import { clockTime, expression, later, secondsBetween, typedSql, type Expression
 
 /**
  * A leaky bucket, stored as the time at which it will be empty. Each mail adds `cost` seconds to that time. A mail is
- * allowed if the time is then at most `ceiling` seconds from now.
+ * allowed if the time would then be at most `ceiling` seconds from now.
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 

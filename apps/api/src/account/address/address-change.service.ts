@@ -69,7 +69,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await refuseUnlessFree(transaction, userId);
-      // During the cooldown, the previous link stays valid.
+      // During the cooldown, a repeated request sends no mail, and the previous link stays valid.
       const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
       if (!isTooSoon || !(await isChangeOpen(transaction, userId, email)))
         await this.#begin(transaction, session, email);
@@ -95,7 +95,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
-  /** Returns the state of the link for the user who requested it. To other users it is unknown. */
+  /** Returns the state of the link for the user who requested it. For other users, the state is `unknown`. */
   async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
     const found = await this.#find(userId, token);
     return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };
@@ -103,8 +103,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
   /**
    * Applies the change of a link, and mails an undo link to the former address. Ends the user's other sessions. A
-   * trigger ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the problem
-   * of the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
+   * trigger ends links and known browsers of the former address. Of several concurrent calls, only one succeeds. Throws
+   * the problem of the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;

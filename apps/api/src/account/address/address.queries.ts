@@ -163,7 +163,7 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Undoes a change, once. Returns when it was applied. */
+/** Undoes a change, once. Returns the time at which it was applied. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

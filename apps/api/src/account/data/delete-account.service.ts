@@ -25,7 +25,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { listDue, lockDue } from './own-data.queries.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
-/** The timeout is long, because an erasure scans the security log and the queue. */
+/** The timeout of an erasure. It is long, because the erasure scans the security log and the queue. */
 const TIMEOUT_MS = 120_000;
 
 /**
@@ -48,10 +48,10 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends the visitor's plan at the card provider, then every session and grant. Of concurrent calls, one succeeds.
-   * Throws `LastOwner` while the team has other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan cannot be
-   * ended now, `SignInRequired` for the other concurrent calls, `SecondFactorMissing` if the session lacks the user's
-   * second factor, and the problems of `requireStepUp`. A call that throws does not change the account.
+   * Ends the visitor's plan at the card provider, then every session and grant. Of several concurrent calls, only one
+   * succeeds. Throws `LastOwner` while the team has other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan
+   * cannot be ended now, `SignInRequired` for the other concurrent calls, `SecondFactorMissing` if the session lacks
+   * the user's second factor, and the problems of `requireStepUp`. A call that throws does not change the account.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -173,7 +173,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // Ends every subscription that the provider has for the team, including unknown ones.
+    // The job ends all subscriptions of the team at the provider, including those that are not in our copy.
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);

@@ -32,7 +32,7 @@ describe("data about a user's former address", () => {
     await (await api.visit()).post('/forgot-password', { email });
     await invite(email);
   }
-  /** Returns the tables whose rows the export includes by address. */
+  /** Returns the tables from which the export includes rows with this address. */
   const exported = async (email: string, of = NOW) => {
     const { user, ...tables } = (await exportPerson(api.prisma, of)) ?? { user: null };
     const rows = Object.entries(tables).filter(

@@ -32,7 +32,7 @@ export class OwnDataController {
     return this.dataExport.find(session);
   }
 
-  /** `POST /settings/data/export`: requests a copy, which a job makes. */
+  /** `POST /settings/data/export`: requests a copy. A job creates it. */
   @Route(endpoints.askForData, dataExportReply)
   async request(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.dataExport.request(session, request);

@@ -100,7 +100,7 @@ export async function payOpenInvoice(
   }
 }
 
-/** Reads the state of a subscription's open payment after a failed charge. `none` if there is none. */
+/** Reads the state of a subscription's open payment after a failed charge. Returns `none` if nothing is due. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,

@@ -128,7 +128,7 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Claims an open attempt in order to end it. Returns undefined while a payment is in progress. */
+  /** Claims an open attempt to end it. Returns undefined while a payment is in progress. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [
@@ -234,7 +234,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** Returns whether a user has asked to delete their account. The team's lock keeps the answer valid. */
+/** Returns whether a user has asked to delete their account. The result cannot change while the team is locked. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

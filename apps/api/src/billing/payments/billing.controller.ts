@@ -94,7 +94,9 @@ export class BillingController {
     return this.plan.findNotice(session);
   }
 
-  /** `GET /settings/billing/receipt`: the last day's payment, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  /**
+   * `GET /settings/billing/receipt`: the payment of the last 24 hours, for the owner. 403 `NotOwner`, 404 `NotFound`.
+   */
   @Route(endpoints.receipt, receiptReply)
   async showReceipt(@CurrentSession() session: Session) {
     return this.plan.findReceipt(session);

@@ -100,7 +100,6 @@ async function closeInvoice(
   }
 }
 
-/** Finds the card payments of an invoice. */
 async function findCardPayments(
   provider: CardProvider,
   invoice: string,

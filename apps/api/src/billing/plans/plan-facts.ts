@@ -121,8 +121,8 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
 }
 
 /**
- * Returns whether the provider still collects the invoice. It does not after the last retry, although the invoice is
- * open.
+ * Returns whether the provider still collects the invoice. After the last retry, an invoice stays open, but is not
+ * collected.
  */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;

@@ -59,7 +59,7 @@ export class PlanService implements OpenPayments {
     };
   }
 
-  /** Finds the team's payment within the last day. Throws `NotOwner`, or `NotFound` if there was none. */
+  /** Returns the receipt of a payment in the last 24 hours. Throws `NotOwner`, or `NotFound` if there was none. */
   async findReceipt(session: Session): Promise<ReceiptReply> {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));

@@ -48,7 +48,7 @@ export async function mailAboutSync(
   await mailSchedule(transaction, mails, owner, before, after);
 }
 
-/** Mails the members of a team that lost access because its plan ended. The owner gets the mail about the plan. */
+/** Mails the members of a team that lost access because its plan ended. The owner gets another mail. */
 async function mailMembers(
   transaction: Transaction,
   mails: MailQueue,

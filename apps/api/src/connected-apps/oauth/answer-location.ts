@@ -16,7 +16,7 @@ export function answerLocation(
 
 /** Returns the URL of the login page, which then returns to this request. `mark` replaces an older mark. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
-  // A redirect target must not contain a backslash.
+  // `RedirectTargets` rejects backslashes.
   const url = request.url.replaceAll('\\', '%5C');
   const back = mark === undefined ? url : withMark(url, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;

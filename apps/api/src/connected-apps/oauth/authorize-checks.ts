@@ -5,7 +5,7 @@ import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
 import { promptsOf, type Prompts } from './prompts.ts';
 
-/** A request by a known app with one of the app's redirect URIs. Other errors may be sent to that URI. */
+/** A request by a known app with one of its redirect URIs. Errors in it may be sent to that URI. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
 export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
@@ -61,7 +61,7 @@ const checkScope: Check = ({ client, parameters }) => {
     throw new OAuthError('invalid_scope', NOT_ITS_SCOPE);
 };
 
-/** SHA-256 as base64url without padding (RFC 7636 4.2). */
+/** A code challenge: SHA-256 as base64url without padding (RFC 7636 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
 /** Requires PKCE of all apps (RFC 9700 2.1.1). */

@@ -17,8 +17,8 @@ export async function findClient(db: Pool, clientId: string) {
 
 /**
  * Compares a session with an authorization request that was made at `askedAt` and is valid until `waitsUntil`.
- * `isFresh`: the user has proved their identity since. `hasBegunSince`: the session began since. `age`: seconds since
- * the last proof.
+ * `isFresh`: the user has proved their identity after `askedAt`. `hasBegunSince`: the session began after it. `age`:
+ * seconds since the last proof.
  */
 export async function readLogin(
   db: Pool,

@@ -28,7 +28,7 @@ describe('pages of other origins', () => {
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.stop();
-    // The replica knows no app yet.
+    // The replica has not read the new app yet.
     api = await TestApi.start({});
     await api.empty();
     ada = await signUp(api, 'ada@example.com');

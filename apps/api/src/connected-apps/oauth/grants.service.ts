@@ -50,7 +50,7 @@ export class GrantsService {
     return grant?.id;
   }
 
-  /** Lists the apps with access to a user's data: one entry per app for all its live grants. */
+  /** Lists the apps with access to a user's data. Merges all live grants of an app into one entry. */
   async list(userId: string): Promise<ConnectedApp[]> {
     const grants = await listLiveGrants(this.prisma, userId);
     return [...Map.groupBy(grants, ({ clientId }) => clientId)].flatMap(([clientId, ofApp]) => {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { OAuthError } from '../../http/oauth-error.ts';
 
-/** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1). */
+/** Parameters by name. A parameter without a value is treated as missing (RFC 6749 3.1). */
 export type Parameters = Partial<Record<string, string>>;
 
 /** Reads the parameters of a URL or form. Throws `invalid_request` if one occurs twice (RFC 6749 3.1, 3.2). */

@@ -172,7 +172,7 @@ describe('what an app wants of the person first', () => {
     await ada.refreshCsrfToken();
     await logIn(ada, 'eve@example.com');
     expect(isCode(await open(ada, back))).toBe(true);
-    // The same user is asked each time.
+    // A later request asks for consent again.
     expect((await ask({ prompt: 'select_account' })).status).toBe(200);
     expect(valuesOf((await ask({ prompt: 'consent' })).text).consent?.choosesAccount).toBe(false);
   });

@@ -41,7 +41,7 @@ export class TokenController {
     const parameters = readFormParameters(request);
     const client = await this.#authenticate(request, parameters);
     await this.grants.revokeToken(client, requireToken(parameters), request.context);
-    // Some clients parse every answer as JSON.
+    // The answer has an empty object as its body, because some clients parse every answer as JSON.
     return {};
   }
 

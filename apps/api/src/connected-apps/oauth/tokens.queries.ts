@@ -176,7 +176,7 @@ export async function rotateRefreshToken(
             row('t.usedAt', 'is', null),
             row.and([
               row(later(row.ref('t.usedAt'), { seconds: graceSeconds }), '>', now()),
-              // The successor may have been used since the token was found.
+              // The successor may have been used after `findRefreshToken` read the token.
               row.not(
                 row.exists(
                   row
