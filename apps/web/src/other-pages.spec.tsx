@@ -12,7 +12,7 @@ describe('the route table', () => {
     },
   );
 
-  it('has one at the right spelling', () => {
+  it('has a page for the right spelling', () => {
     renderInPortal(<OtherPages />, { at: '/failure-general' });
     expect(screen.getByRole('heading', { name: "This isn't right" })).toBeTruthy();
   });

@@ -13,7 +13,7 @@ describe('what an app may do', () => {
     expect(shown(Object.keys(oauthScopes))).toEqual(Object.values(oauthScopes));
   });
 
-  it.each(['strange', 'toString'])('is not hidden where there are no words for %s', (scope) => {
+  it.each(['strange', 'toString'])('is shown by its name if there is no text for %s', (scope) => {
     expect(shown([scope])).toEqual([scope]);
   });
 });

@@ -13,7 +13,7 @@ const welcome = answer({ message: 'OK', user: testUser, hasIncompleteBilling: fa
 describe('send', () => {
   beforeEach(() => setCsrfToken('first-token'));
 
-  it('sends JSON, the CSRF token and the forwarded protocol, and answers what the contract promises', async () => {
+  it('sends JSON, the CSRF token and the forwarded protocol, and returns the parsed answer', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     await expect(send(endpoints.login, { body, reply: loginReply })).resolves.toMatchObject({
       redirectURL: '/home',
@@ -58,7 +58,7 @@ describe('send', () => {
     ]);
   });
 
-  it('gives up when the renewed token is refused, too', async () => {
+  it('throws when the renewed token is rejected, too', async () => {
     const calls = fakeServer({ 'POST /login': refuse('InvalidCsrfToken') });
     await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toMatchObject({
       code: 'InvalidCsrfToken',
@@ -77,7 +77,7 @@ describe('send', () => {
     });
   });
 
-  it('says how long to wait where the server does', async () => {
+  it('says how long to wait if the server does', async () => {
     fakeServer({ 'POST /login': [refuseFor(40, 'TooManyRequests'), refuse('TooManyRequests')] });
     const call = () => send(endpoints.login, { body, reply: loginReply });
     await expect(call()).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('send', () => {
       await new Promise(setImmediate);
     };
 
-    it('sends the call again, after as long as the server says', async () => {
+    it('repeats the call after the pause that the server requests', async () => {
       const calls = fakeServer({ 'POST /login': [pending, welcome] });
       const answered = call();
       await untilItPauses();
@@ -113,7 +113,7 @@ describe('send', () => {
       expect(calls.map((one) => one.body)).toEqual([body, body]);
     });
 
-    it('gives up when it is refused again', async () => {
+    it('throws when it is rejected again', async () => {
       const calls = fakeServer({ 'POST /login': pending });
       const refused = expect(call()).rejects.toMatchObject({
         code: 'AttemptsPending',

@@ -17,7 +17,7 @@ describe('a stored value', () => {
     expect(value.read()).toBeUndefined();
   });
 
-  it.each(['{', '{"n":"1"}', 'null', '[]'])('that reads %s is as good as none', (text) => {
+  it.each(['{', '{"n":"1"}', 'null', '[]'])('that reads %s is ignored', (text) => {
     sessionStorage.setItem('portal.spec', text);
     expect(value.read()).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { testUser } from '../test-portal.tsx';
 import { identify, identifyThrough } from './identify.ts';
 
 describe('identify', () => {
-  it('tells the fields of the specification and no others', async () => {
+  it('sends the fields of the specification and no others', async () => {
     const calls: unknown[] = [];
     identifyThrough({ identify: (...call) => void calls.push(call) });
     identify({ ...testUser, addressable_name: 'Ada Lovelace' }, { writeKey: 'key' });
@@ -20,7 +20,7 @@ describe('identify', () => {
     expect(calls).toEqual([[testUser.platform_user_id, traits]]);
   });
 
-  it('does not mind a script that throws', () => {
+  it('ignores a script that throws', () => {
     identifyThrough({
       identify: () => {
         throw new Error('blocked');

@@ -15,7 +15,7 @@ describe('what monitoring sends', () => {
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect|\/s\b/);
   });
 
-  it('has none in the text of an error either, nor where a script came from', () => {
+  it('has no secret in the text of an error or the URL of a script', () => {
     const address = 'https://x.test/join-team/c0de?redirect=a';
     const event = {
       type: 'error',
@@ -27,7 +27,7 @@ describe('what monitoring sends', () => {
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect/);
   });
 
-  it('is nothing from a screen whose address bears a secret, but for the view, which is cleansed', () => {
+  it('is nothing from a page whose URL holds a secret, except the stripped view', () => {
     expect(scrubEvent({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
     expect(scrubEvent({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);
   });

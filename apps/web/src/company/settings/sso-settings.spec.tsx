@@ -52,7 +52,7 @@ describe('single sign-on settings', () => {
     expect(within(menu).getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('copy each value, and say so', async () => {
+  it('copy each value, and confirm it', async () => {
     const { user } = open(withOne({}));
     await user.click(await screen.findByRole('button', { name: 'Copy ACS URL' }));
     expect((await screen.findByText('Copied: ACS URL')).closest('[role=status]')).toBeTruthy();

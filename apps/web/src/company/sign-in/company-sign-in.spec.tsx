@@ -82,7 +82,7 @@ describe('signing in with your company', () => {
     });
     const yes = { 'POST /idp/domain': answer({ hasSingleSignOn: true }) };
 
-    it('is offered in the same place, names the typed domain, and passes the address on', async () => {
+    it('replaces the button, names the typed domain, and passes the address on', async () => {
       const calls = fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'hh-group' }) });
       const { user, place } = renderInPortal(<CompanySignIn email="nora@Harbour-Hotel.test" />);
       const taken = await screen.findByRole('button', offer('Harbour-Hotel.test'));

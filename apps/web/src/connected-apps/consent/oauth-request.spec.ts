@@ -9,7 +9,7 @@ describe('what an app asks for', () => {
     expect(readOAuthRequest(new URLSearchParams(good))).toMatchObject({ client_id: 'demo', state: 'x' });
   });
 
-  it('has no place for a decision or a ticket', () => {
+  it('contains neither a decision nor a ticket', () => {
     const query = new URLSearchParams(`${good}&decision=allow&ticket=t&_csrf=c`);
     expect(readOAuthRequest(query)).toEqual(readOAuthRequest(new URLSearchParams(good)));
   });

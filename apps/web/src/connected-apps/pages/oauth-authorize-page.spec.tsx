@@ -31,7 +31,7 @@ function watchSubmits(): boolean[] {
 }
 
 describe('consent', () => {
-  it('says what the server found, whatever the address says', () => {
+  it('shows the server’s values, not those in the URL', () => {
     open();
     expect(screen.getByText('Do you want to grant Demo App access to your diagramming data?')).toBeTruthy();
     const list = screen.getByRole('list', { name: 'Demo App will be able to:' });
@@ -66,7 +66,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('is given once, however often somebody presses', async () => {
+  it('is sent once, even if a button is pressed several times', async () => {
     const sent = watchSubmits();
     const { user } = open();
     await user.dblClick(button('Yes'));
@@ -75,14 +75,14 @@ describe('consent', () => {
     expect(screen.getByRole('button', { name: /^Yes/ }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('lets somebody else log in, and comes back to the same request', async () => {
+  it('lets another user log in, and returns to the same request', async () => {
     fakeServer({ 'GET /logout': answer({ redirectURL: '/' }) });
     const { user, place } = open();
     await user.click(button('Log out'));
     await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
   });
 
-  it('says first who goes where the app wants that to be chosen, and offers another', async () => {
+  it('first asks to confirm the account if the app wants the user to choose, and offers another', async () => {
     fakeServer({ 'GET /logout': answer({ redirectURL: '/' }) });
     const { user, place } = openWith({ choosesAccount: true });
     expect(screen.getAllByText('ada@example.test')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('consent', () => {
     );
   });
 
-  it('is asked anew when Back brings the page as it was left', () => {
+  it('reloads the page when Back restores it from the cache', () => {
     const { place } = open();
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
     expect(place.leftTo).toBeUndefined();

@@ -48,7 +48,7 @@ async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise
 beforeAll(loadModals);
 
 describe('connected apps', () => {
-  it('say which app may do what, since when, and when it last did', async () => {
+  it('show the access of each app, its start and its last use', async () => {
     open({ [DETAILS]: both });
     const item = (await screen.findByRole('heading', { name: 'Planner' })).closest('li')?.textContent;
     expect(item).toContain('planner.test, beta.planner.test');
@@ -63,7 +63,7 @@ describe('connected apps', () => {
     expect(within(menu).getByRole('link', { name: 'Apps' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('are disconnected after a question, and the page says so', async () => {
+  it('are disconnected after a confirmation, and the page shows it', async () => {
     const { user, calls } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: done });
     await disconnectPlanner(user);
     const said = await screen.findByText('Planner no longer has access to your account.');
@@ -74,7 +74,7 @@ describe('connected apps', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('stay connected when the question is cancelled', async () => {
+  it('stay connected when the confirmation is canceled', async () => {
     const { user, calls } = open({ [DETAILS]: both });
     await user.click(await screen.findByRole('button', { name: 'Disconnect Lists' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -82,7 +82,7 @@ describe('connected apps', () => {
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
-  it('are as good as disconnected when the app was quicker', async () => {
+  it('count as disconnected if the app has already revoked its access', async () => {
     const { user } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: refuse('NotFound') });
     await disconnectPlanner(user);
     expect(await screen.findByText('Planner no longer has access to your account.')).toBeTruthy();
@@ -98,13 +98,13 @@ describe('connected apps', () => {
     expect(screen.getByRole('button', { name: 'Disconnect Planner' })).toBeTruthy();
   });
 
-  it('say when there are none', async () => {
+  it('show that there are none', async () => {
     open({ [DETAILS]: answer({ apps: [] }) });
     expect(await screen.findByText(/^No connected apps yet\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Disconnect/ })).toBeNull();
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('can be loaded again after a failure', async () => {
     const { user } = open({ [DETAILS]: [refuse('Unavailable'), both] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Planner' })).toBeTruthy();

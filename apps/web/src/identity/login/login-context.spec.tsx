@@ -37,7 +37,7 @@ describe('the reason for a login', () => {
     );
   });
 
-  it('is the app, as the server knows it', () => {
+  it('is the app, with the server’s name of it', () => {
     arrive('/oauth/authorize?client_id=planner', {}, 'Planner');
     expect(document.body.textContent).toBe('Planner is asking for access. Log in to decide.');
   });
@@ -61,7 +61,7 @@ describe('the reason for a login', () => {
     expect(document.body.textContent).toBe('');
   });
 
-  it('is that the session idled out, and that nothing is lost if something is kept', () => {
+  it('is the idle timeout, and mentions kept input', () => {
     fakeServer({});
     const OUT = 'You were logged out after 30 minutes without activity.';
     const { unmount } = renderInPortal(<LoginContext hasIdledOut />);

@@ -54,7 +54,7 @@ describe('login form', () => {
     expect(screen.queryByText('Required Field')).toBeNull();
   });
 
-  it('submits on Enter, with the redirect the visitor came with, and leaves for where the server says', async () => {
+  it('submits on Enter with the requested redirect, and opens the server’s target', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '');
     const calls = fakeServer({ 'POST /login': welcome });
     const view = renderInPortal(<LoginForm />);
@@ -84,7 +84,7 @@ describe('login form', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('warns of the last try in a second line, and leaves the first as it is', async () => {
+  it('warns of the last attempt in a second line, below the unchanged first line', async () => {
     const problem = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
     fakeServer({ 'POST /login': answer({ ...problem, triesLeft: 1 }, 401) });
     const view = renderInPortal(<LoginForm />);
@@ -122,7 +122,7 @@ describe('login form', () => {
     expect(password().type).toBe('password');
   });
 
-  it('takes the address along to where the password is reset', async () => {
+  it('passes the address to the password reset', async () => {
     fakeServer({});
     const { user, place } = renderInPortal(<LoginForm />);
     await fill(user, email(), 'ada@example.test');
@@ -130,7 +130,7 @@ describe('login form', () => {
     expect(place).toMatchObject({ path: '/forgot-password', state: { email: 'ada@example.test' } });
   });
 
-  it('has the text of the contract for a login that failed for no clear reason', () => {
+  it('has the contract’s text for an unknown failure', () => {
     expect(loginProblem()).toBe(contract.LOGIN_PROBLEM);
   });
 });

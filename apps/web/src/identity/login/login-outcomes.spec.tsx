@@ -30,14 +30,14 @@ describe('a locked account', () => {
     jest.useRealTimers();
   });
 
-  it('is told with the time that is left, and the button is disabled', async () => {
+  it('is shown with the remaining time, and the button is disabled', async () => {
     await logIn(refuseFor(95, 'Locked'));
     expect((await screen.findAllByText(locked('1 min 35 sec')))[0]?.closest('[role=alert]')).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(screen.getByRole('link', { name: 'Reset your password' })).toBeTruthy();
   });
 
-  it('counts down, silently but for each minute, and says when it is over', () => {
+  it('counts down, and announces each minute and the end', () => {
     jest.useFakeTimers({ now: 0 });
     fakeServer({});
     lockLogin(95);
@@ -53,7 +53,7 @@ describe('a locked account', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('is one after a refresh and in every other tab, and no address is kept', async () => {
+  it('stays locked after a refresh and in every tab, and stores no address', async () => {
     await logIn(refuseFor(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     const kept = { ...localStorage };
@@ -63,7 +63,7 @@ describe('a locked account', () => {
     expect(screen.getAllByText(locked('10 min 0 sec'))).toHaveLength(4);
   });
 
-  it('comes from another tab while this one is open', () => {
+  it('is locked by another tab while this one is open', () => {
     fakeServer({});
     renderInPortal(<LoginForm />);
     act(() => {
@@ -73,7 +73,7 @@ describe('a locked account', () => {
     expect(screen.getAllByText(locked('1 min 0 sec'))).toHaveLength(2);
   });
 
-  it('stays locked whatever is typed, and gives way to another account', async () => {
+  it('stays locked while the visitor types, until they choose another account', async () => {
     const { user } = await logIn(refuseFor(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     await user.type(screen.getByLabelText('Password'), 'x');
@@ -85,20 +85,20 @@ describe('a locked account', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('lasts no longer than a lock can, whatever the clock did', () => {
+  it('is locked no longer than the longest lock, even if the clock was wrong', () => {
     fakeServer({});
     localStorage.setItem('portal.login-locked-until', String(Date.now() + 2 * LOCKOUT_MS));
     renderInPortal(<LoginForm />);
     expect(submit().disabled).toBe(false);
   });
 
-  it('lasts as long as the contract says', () => {
+  it('is locked as long as the contract says', () => {
     expect(LOCKOUT_MS).toBe(LOGIN_LOCKOUT_MS);
   });
 });
 
 describe('a deactivated account', () => {
-  it('is told in a modal with the ways to support, which closes', async () => {
+  it('shows a modal with the ways to support, which can be closed', async () => {
     const { user } = await logIn(refuse('Deactivated'));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain(
@@ -115,7 +115,7 @@ describe('a deactivated account', () => {
 describe('an ended subscription', () => {
   const ended = refuse('SubscriptionEnded');
 
-  it('is told in a modal with the plan and a contact line, which does not close', async () => {
+  it('shows a modal with the plan and a contact line, which cannot be closed', async () => {
     const { user } = await logIn(ended);
     const dialog = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(dialog.textContent).toContain('PRO Plan');
@@ -148,7 +148,7 @@ describe('an ended subscription', () => {
 });
 
 describe('an account that is being deleted', () => {
-  it('is told in a modal, which asks whether to keep it and does not close', async () => {
+  it('shows a modal that asks whether to keep it and cannot be closed', async () => {
     const { user } = await logIn(refuse('AccountLeaving'));
     expect(await screen.findByRole('alertdialog', { name: 'Keep your account?' })).toBeTruthy();
     await user.keyboard('{Escape}');
@@ -157,7 +157,7 @@ describe('an account that is being deleted', () => {
 });
 
 describe('incomplete billing', () => {
-  it('is a question in a modal that does not close, before any redirect', async () => {
+  it('shows a modal that cannot be closed, before any redirect', async () => {
     const { user, place } = await logIn(welcome(true));
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
     await user.keyboard('{Escape}');
@@ -183,7 +183,7 @@ describe('incomplete billing', () => {
 });
 
 describe('other outcomes', () => {
-  it('of the short version is the upgrade', async () => {
+  it('of the short form open the upgrade', async () => {
     const { place } = await logIn(welcome(false), {}, true);
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });

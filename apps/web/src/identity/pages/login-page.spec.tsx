@@ -9,7 +9,7 @@ const signedIn = (restrictedTo: Restriction) => ({
 });
 
 describe('login page', () => {
-  it('leads to sign-up, to the venues, and asks the server nothing', () => {
+  it('links to the sign-up and the page about venues, and sends no request', () => {
     const calls = fakeServer({});
     renderPage();
     expect(screen.getByRole('heading', { level: 1, name: 'Bring your events to life' })).toBeTruthy();
@@ -24,7 +24,7 @@ describe('login page', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('has no picture where no page about venues is known', () => {
+  it('has no picture if no page about venues is configured', () => {
     fakeServer({});
     const { productTerms, websiteTerms, privacy } = testPageValues.links;
     renderPage({ values: { links: { productTerms, websiteTerms, privacy } } });
@@ -109,7 +109,7 @@ describe('login page', () => {
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
 
-  it('is the home for logged-in users, until the session turns out to have ended', async () => {
+  it('shows the home page to logged-in users, until their session has ended', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't' }),
       'GET /team': refuse('SignInRequired'),

@@ -20,7 +20,7 @@ describe('logging out at a foreign site’s request', () => {
     expect(calls[0]?.method).toBe('GET');
   });
 
-  it('logs out at a click', async () => {
+  it('logs out after a click', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't', user: testUser }),
       'GET /logout': answer({ redirectURL: '/' }),
@@ -41,7 +41,7 @@ describe('logging out at a foreign site’s request', () => {
     expect(sessionStorage.getItem('portal.billing-email')).toBeNull();
   });
 
-  it('asks nothing when no one is logged in', async () => {
+  it('asks no question if the visitor is already logged out', async () => {
     fakeServer({});
     renderInPortal(<LogoutPage />, { at: '/logout', values });
     expect(await screen.findByRole('heading', { name: 'You’re logged out' })).toBeTruthy();

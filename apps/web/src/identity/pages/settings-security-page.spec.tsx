@@ -74,7 +74,7 @@ describe('security settings', () => {
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });
 
-  it('send a member of an ended team to the login page, which says what is left to do', async () => {
+  it('send a member of an ended team to the login page', async () => {
     const { place } = open({
       'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
     });
@@ -94,7 +94,7 @@ describe('security settings', () => {
 });
 
 describe('own sessions', () => {
-  it('are listed in words, this device marked', async () => {
+  it('are listed with their device, and the current one is marked', async () => {
     open();
     const first = (await screen.findByText('Firefox on Windows')).closest('li');
     const second = screen.getByText('Safari on iOS').closest('li');
@@ -106,7 +106,7 @@ describe('own sessions', () => {
     expect(second?.querySelector('time')?.dateTime).toBe(there.startedAt);
   });
 
-  it('say which network they come from and how they began, as far as it is known', async () => {
+  it('show their network and how they began, if known', async () => {
     const sessions = [
       { ...here, beganBy: 'company' },
       { ...there, beganBy: 'passkey' },
@@ -141,7 +141,7 @@ describe('own sessions', () => {
     );
   });
 
-  it('end all but this one at once, if there are others', async () => {
+  it('can all be ended except the current one', async () => {
     const { user } = open({
       [`GET ${PATH}`]: [both, onlyHere],
       [`DELETE ${PATH}`]: answer({ message: 'Other sessions ended' }),
@@ -151,7 +151,7 @@ describe('own sessions', () => {
     expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
   });
 
-  it('are in the visitor’s language, and unknown where this page knows no such kind', async () => {
+  it('are in the visitor’s language, and unknown kinds are shown as unknown', async () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
     const parts = [
@@ -190,7 +190,7 @@ describe('own sessions', () => {
     expect(text.closest('[role=alert]')).toBeTruthy();
   });
 
-  it('lead to the login when this one has ended meanwhile', async () => {
+  it('open the login if the current one has ended', async () => {
     const { place } = open({
       'GET /session': [signedIn, answer({ csrfToken: 't' })],
       [`GET ${PATH}`]: refuse('SignInRequired'),
@@ -212,7 +212,7 @@ describe('changing the password', () => {
     return view;
   }
 
-  it('wants all three, the first one missing focused', async () => {
+  it('requires all three fields, and focuses the first empty one', async () => {
     const { user, calls } = open();
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     expect(screen.getByText('Required Field')).toBeTruthy();
@@ -223,7 +223,7 @@ describe('changing the password', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('says when it is done, empties the boxes, and looks at the sessions again', async () => {
+  it('confirms the change, clears the fields, and refetches the sessions', async () => {
     const { calls } = await change(answer({ message: 'Password changed' }));
     const text = await screen.findByText(/Your password has been changed/);
     expect(text.closest('[role=status]')).toBeTruthy();
@@ -236,7 +236,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === PATH)).toHaveLength(2));
   });
 
-  it('says at the field that the current password is another one, until it is typed again', async () => {
+  it('shows a wrong current password at its field, until the user types again', async () => {
     const text = 'That’s not your current password';
     const { user } = await change(refuse('ValidationFailed', { current_password: text }));
     expect(await screen.findByText(text)).toBeTruthy();
@@ -246,25 +246,25 @@ describe('changing the password', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('shows what the server says against the new one, and keeps what was typed', async () => {
+  it('shows the server’s error of the new password, and keeps the input', async () => {
     const text = 'This password is too common. Choose a different one.';
     await change(refuse('ValidationFailed', { password: text }));
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
     expect(current().value).toBe('old secret');
   });
 
-  it('is locked like the login after too many guesses', async () => {
+  it('is locked like the login after too many attempts', async () => {
     await change(refuseFor(600, 'Locked'));
     expect(await screen.findAllByText(/your account has been locked for 10 min 0 sec/)).toHaveLength(2);
     expect(submit().disabled).toBe(true);
   });
 
-  it('says when no answer came', async () => {
+  it('shows a missing answer', async () => {
     await change('unreachable');
     expect(await screen.findByText(/We couldn’t change your password/)).toBeTruthy();
   });
 
-  it('names its boxes for password managers', async () => {
+  it('names its fields for password managers', async () => {
     open();
     await screen.findByLabelText('Current password');
     const kinds = ['username', 'current-password', 'new-password', 'new-password'];

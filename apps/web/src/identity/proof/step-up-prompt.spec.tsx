@@ -48,7 +48,7 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
 beforeEach(() => localStorage.clear());
 
 describe('a call that needs a fresh proof', () => {
-  it('asks for the password, says a wrong one at its field, and is made again with the focus back', async () => {
+  it('asks for the password, shows a wrong one at its field, is repeated, and restores the focus', async () => {
     const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls } = open({
       [CALL]: [needed, done],
@@ -71,7 +71,7 @@ describe('a call that needs a fresh proof', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })));
   });
 
-  it('is canceled by Escape: nothing is called, and the server’s message says why', async () => {
+  it('is canceled by Escape: no call is made, and the server’s message is shown', async () => {
     const { user, calls } = open({ [CALL]: needed });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     await screen.findByRole('alertdialog', { name: TITLE });
@@ -105,7 +105,7 @@ describe('a call that needs a fresh proof', () => {
     expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('is made again once another tab has come back from the company, and says what is wrong until then', async () => {
+  it('is repeated after a step-up in another tab, and shows its failures', async () => {
     const byCompany = {
       code: 'ProofNeeded',
       ...problemTypes.ProofNeeded,
@@ -130,7 +130,7 @@ describe('a call that needs a fresh proof', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('asks for the password and a code where there is an app, and says what is wrong at its field', async () => {
+  it('asks for the password and a code from users with an app, and shows errors at the fields', async () => {
     const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
     const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls, bodies } = open({
@@ -162,7 +162,7 @@ describe('a call that needs a fresh proof', () => {
     ]);
   });
 
-  it('asks for a code once the company has vouched, where that is not enough', async () => {
+  it('also asks for a code after the company sign-in, if that is not enough', async () => {
     const ask = (proofs: string[]) =>
       answer({ ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs, idpName: 'acme' }, 403);
     const { user, bodies } = open({

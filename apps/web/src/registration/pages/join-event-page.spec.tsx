@@ -85,7 +85,7 @@ describe('join an event', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 
-  it('asks for no password after a shared link, but for the mail to be read', async () => {
+  it('asks for a verification by mail instead of a password after a shared link', async () => {
     choosePlan('pro');
     storedSignUpDraft.write(answers);
     const { user, place, calls } = show({

@@ -94,7 +94,7 @@ describe('join a team', () => {
     expect(storedTeamMemberDraft.read()).toBeUndefined();
   });
 
-  it('asks for no password after a shared link, but for the mail to be read', async () => {
+  it('asks for a verification by mail instead of a password after a shared link', async () => {
     storedTeamMemberDraft.write(draft);
     const { user, place, calls } = show({
       [call]: byShared,

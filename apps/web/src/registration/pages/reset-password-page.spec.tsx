@@ -195,7 +195,7 @@ describe('setting the password', () => {
     ['no plan', undefined, '', '/reset-password-success'],
     ['the server’s plan before the address’s', 'free', 'pro', '/success'],
   ] as const;
-  it.each(ways)('goes on by plan: %s', async (_, plan, planOfAddress, path) => {
+  it.each(ways)('continues by plan: %s', async (_, plan, planOfAddress, path) => {
     const calls = fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': done(plan) });
     const view = openLink(planOfAddress);
     await setPassword(view);

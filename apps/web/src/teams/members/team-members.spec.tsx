@@ -124,7 +124,7 @@ describe('team members', () => {
     expect((await openInvitation(user)).value).toBe('');
   });
 
-  it('keeps the list when the limit is reached, and says so', async () => {
+  it('keeps the list when the limit is reached, and shows it', async () => {
     const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
@@ -134,7 +134,7 @@ describe('team members', () => {
     expect(box.value).toBe('late@example.test');
   });
 
-  it('withdraws only after a confirmation, and shows what the server refuses', async () => {
+  it('withdraws only after a confirmation, and shows the server’s error', async () => {
     const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
     await choose(user, GUEST, 'Withdraw');
     await user.click(

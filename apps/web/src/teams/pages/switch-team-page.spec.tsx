@@ -31,7 +31,7 @@ function show(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 describe('switch teams', () => {
-  it('says what changes and which team the user leaves; No goes home', async () => {
+  it('says what changes and which team the user leaves; No opens the home page', async () => {
     const { user, place } = show(ready);
     expect(await screen.findByRole('heading', { name: 'Switch to Compiler Events?' })).toBeTruthy();
     expect(screen.getByText('Analytical Engines')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('switch teams', () => {
     expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
   });
 
-  it('switches, says so, and goes to the login', async () => {
+  it('switches, confirms it, and opens the login', async () => {
     const { user } = show({
       ...ready,
       [`POST /team-switch/${CODE}`]: answer({ team: { name: 'Compiler Events' }, redirectURL: '/login' }),
