@@ -4,10 +4,12 @@ import { defineConfig } from '@playwright/test';
 import { portal, PORTAL_VARIABLE } from './src/portal.ts';
 
 const executablePath = await unpackChromium();
-// Each run has its own folder, so that parallel runs keep their traces.
+// Each run has its own folder, so that parallel runs do not overwrite each other's traces.
 const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
-/** Slow stories are marked as deep. They run in `npm run test:deep`, or if their file is named; the others in `npm test`. */
+/**
+ * Slow stories have the tag `@deep`. `npm test` skips them, unless their file is named. `npm run test:deep` runs them.
+ */
 const DEEP = /@deep/;
 const lane = process.env['TEST_LANE'] ?? 'all';
 
@@ -24,7 +26,7 @@ export default defineConfig({
   fullyParallel: true,
   // A story uses a third of a core. Normal stories run in parallel with all specs, deep ones with a few specs that mostly wait.
   workers: lane === 'deep' ? 4 : 2,
-  // A story that passes only sometimes is a finding, not noise.
+  // Failed stories are not retried, because a flaky story is a finding.
   retries: 0,
   forbidOnly: true,
   // Ends a story that hangs. It is long, because a busy machine must not fail a story.

@@ -48,7 +48,7 @@ test(
     expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('content')).toBe('#12152a');
     await expectAccessible(page);
 
-    // No script but the one in the page has run.
+    // Only the inline script of the page runs.
     await page.route('**/assets/*.js', (route) => route.abort());
     await beIn(page, 'light');
     await page.goto('/signup');

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { queryDatabase } from './portal.ts';
 
-/** An address of a company, which no other story uses. */
+/** Returns a company address that no other story uses. */
 export function companyEmail(name: string, domain = 'demo.test'): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
 }
 
-/** Fills in the stand-in's page: the user, and the error that its answer should contain. */
+/** Submits the login page of the identity provider stand-in. `misbehaviour`: the error in its response. */
 export async function answerAs(
   page: Page,
   email: string,
@@ -20,7 +20,7 @@ export async function answerAs(
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** Adds enough seats for all users that the stories sign in. */
+/** Adds seats for all users of the stories who sign in through the company. */
 export async function makeRoomForCompany(): Promise<void> {
   await queryDatabase(
     `UPDATE teams SET seat_limit = 1000

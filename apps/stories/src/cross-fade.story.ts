@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the page's text at the start of each fade, and the animated elements. */
+/** Records the page's text and the animated elements at the start of each fade. */
 async function watchFades(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.steps = [];
@@ -35,7 +35,7 @@ async function watchFades(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
-/** Presses a link. A press before the scripts are loaded causes a full page load, so it is repeated. */
+/** Clicks a link. Repeats this after a full page load, which happens if the scripts were not loaded yet. */
 async function takeStep(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');

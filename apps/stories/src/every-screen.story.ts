@@ -18,7 +18,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-/** Visitors of a screen, except new visitors. Invited users have a code. */
+/** Prepares each kind of visitor, except a new visitor. Returns the code of an invited user, or an empty string. */
 const visitors = {
   'a user': async (page: Page) => {
     await logInAs(page, uniqueEmail('user'));
@@ -55,7 +55,7 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await logInThroughApi(page, email, PASSWORD);
 }
 
-/** Leaves the page to the team's owner. */
+/** Creates a team and an invitation. The team's owner is then logged in on the page. */
 async function inviteToNewTeam(page: Page, email: string): Promise<string> {
   const owner = uniqueEmail('owner');
   await logInAs(page, owner);
@@ -71,13 +71,13 @@ type Screen = {
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
-  /** docs/product.md 2: without footer and plan. */
+  /** `bare`: without footer and plan (docs/product.md 2). */
   frame?: 'bare';
-  /** The home page shows the plan itself. */
+  /** Set for the home page, whose own content shows the plan. */
   hasPlan?: false;
-  /** The page to which the visitor is redirected, because they are logged out or skipped an earlier step. */
+  /** The target of a redirect, for a visitor who is logged out or skipped an earlier step. */
   endsAt?: string;
-  /** A call or page that the server rejects on purpose. The browser logs the status. */
+  /** The path of a call that fails on purpose. The browser logs its status as an error. */
   refused?: string;
 };
 
@@ -172,7 +172,7 @@ const screens: Screen[] = [
   { path: '/join-event/{code}', visitor: 'a guest with an account', title: 'Join an event' },
 ];
 
-/** The other pages have the same layout as these, with other content. */
+/** The screens in `npm test`. The layout of each other screen is the same as one of these. */
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
 
 test('every page is among them', () => {
@@ -202,7 +202,7 @@ for (const [name, group] of groups) {
     for (const screen of group)
       await test.step(screen.path, async () => {
         await open(page, screen, code);
-        // After a redirect there is nothing to check, because the target screen has its own row.
+        // The target of a redirect is not checked here, because it has its own row.
         for (const [name, size] of Object.entries(screen.endsAt ? {} : sizes)) {
           await page.setViewportSize(size);
           await expectFinished(page, screen);

@@ -3,7 +3,7 @@ import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { openTakenOver } from './taken-over.ts';
 import { PASSWORD } from './team-steps.ts';
 
-/** A phone with the keyboard's bar, and a window of 1280 x 1024 at 400 % zoom. */
+/** A phone with a visible toolbar, and a window of 1280 x 1024 at 400 % zoom. */
 const sizes = [
   { width: 390, height: 664 },
   { width: 320, height: 256 },
@@ -14,7 +14,7 @@ const forUsers = [
   ...['/settings/apps', '/settings/billing/confirm', '/settings/profile', '/settings/data'],
 ];
 
-/** A number of controls that none of these screens reaches. */
+/** Each of these screens has fewer controls. */
 const MAX_TABS = 60;
 
 /** Returns the visible part of the focused control; `undefined` if none has the focus. */
@@ -22,7 +22,7 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return undefined;
-    // The box of a radio button or checkbox is drawn by its label.
+    // The label draws the box of a radio button or checkbox.
     const drawn = focused.closest('label') ?? focused;
     // A link may span several lines.
     const lines = [...drawn.getClientRects()];
@@ -63,12 +63,12 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
   await openTakenOver(page, path);
-  // Some pages show logged-in users another screen, whose heading takes the focus.
+  // Waits for pages that redirect logged-in users to another screen, because its heading takes the focus.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   for (const key of ['Tab', 'Shift+Tab'] as const) {
-    // Moving upwards shows whether a banner at the top covers the next control.
+    // Moving upwards from the bottom reveals a banner at the top that covers a control.
     if (key === 'Shift+Tab') await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     expect(await hiddenOnTheWay(page, key), `${path} by ${key}`).toEqual([]);
   }

@@ -3,7 +3,7 @@ import { cards, enterCard } from './paying-steps.ts';
 import { linkIn, uniqueEmail } from './portal.ts';
 import { PASSWORD, Walk } from './walk.ts';
 
-/** Text that the user has not chosen yet. The browser underlines it. */
+/** Inserts text that the user has not accepted yet. The browser underlines it. */
 const compose = (client: CDPSession, text: string) =>
   client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 
@@ -84,7 +84,7 @@ test('a person signs up in Japanese with an input method, and pays', { tag: '@de
   await page.getByRole('checkbox', { name: walk.words('I agree to the terms and conditions') }).check();
   await walk.press('Subscribe and pay {sum}');
   await walk.expectHeading("All set! You've signed up for Pro");
-  // As the provider has it.
+  // The settings show the data that the provider stored.
   await page.goto('/settings/billing');
   await expect(page.getByRole('main')).toContainText('TARO YAMADA');
   await expect(page.getByRole('main')).toContainText('100-0001');

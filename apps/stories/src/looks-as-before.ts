@@ -2,17 +2,17 @@ import { writeFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 
-/** The same options as in Playwright's comparison: no caret, and animations at their end. */
+/** Screenshot options as in Playwright's own comparison: without caret, and with finished animations. */
 const STILL = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
-/** Tolerates a few pixels of an edge that was painted again. A changed word, line or focus ring has more pixels. */
+/** Allows a few different pixels at repainted edges. A changed word, line or focus ring has more pixels. */
 const MAX_OTHER_PIXELS = 20;
 
 const NAME = 'before.png';
 
 /**
- * Takes a screenshot after all images are painted and nothing changes any more. Returns a function to call when the page is
- * idle again. It compares the page with the screenshot; if they differ, the report contains both and their difference.
+ * Takes a screenshot after all images are painted and the page is stable. Returns a function that compares the page
+ * with the screenshot when the page is idle again. If they differ, the report contains both and their difference.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {

@@ -12,7 +12,7 @@ test('a menu whose file was lost on the way opens after the page has loaded anew
   await expect(accountMenu(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  // Until the page reloads, possibly immediately.
+  // The file is missing until the page reloads itself, possibly immediately.
   let isLost = true;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLost = false;

@@ -27,8 +27,8 @@ const accounts = {
 };
 
 /**
- * The stories' portal has no monitoring accounts, so the story adds some to every page. A page that makes no call then
- * does so by its own rules.
+ * Adds monitoring and analytics accounts to every page, because the stories' portal has none. Without accounts no page
+ * sends reports, so that a story of the pages without reports would prove nothing.
  */
 async function giveAccounts(context: BrowserContext): Promise<void> {
   await context.route(`${portal().portalUrl}/**`, async (route) => {
@@ -150,7 +150,7 @@ test(
     expect(to(SEGMENT_API, sent)).toHaveLength(1);
     expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(email);
 
-    // Monitoring sends what it has when the page is left.
+    // Monitoring sends its data when the visitor leaves the page.
     await page.goto('/forgot-password');
     await expect.poll(() => viewsIn(sent)).toEqual(expect.arrayContaining(['/login', '/settings/security']));
     expectNoSecret(sent);
@@ -165,7 +165,7 @@ test('nobody hears of a page whose address bears a secret', { tag: '@deep' }, as
   for (const path of [`/reset-password?resetToken=${EARLIER_TOKEN}`, `/join-team/${INVITATION_CODE}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Longer than the login page takes to find a quiet moment.
+    // Waits longer than the login page takes to become idle, because monitoring starts then.
     await page.waitForTimeout(1500);
     expect(scripts).toEqual([]);
     expect(sent).toEqual([]);

@@ -15,11 +15,11 @@ import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { createAccount, logIn, portal, queryDatabase, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
-/** Longer than a page takes to find a quiet moment; see observe.story.ts. */
+/** Longer than a page takes to become idle, when monitoring starts. */
 const QUIET_MS = 1500;
 const FOUR_HOURS = 4 * 3600;
 
-// In one worker, which starts the portal once.
+// All stories of this file run in one worker, so that their portal starts only one time.
 test.describe.configure({ mode: 'default' });
 /** The configuration of a portal in the European Union. */
 test.use({
@@ -49,10 +49,10 @@ function observingScripts(page: Page): string[] {
   return scripts;
 }
 
-/** All cookies and stored keys of the browser. */
+/** Returns the names of all cookies and stored keys of the browser, except the portal's stored keys. */
 async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-  // Where a visitor came from and what they typed, for this visit.
+  // The portal's keys have the referring site and unsent form input of this visit.
   const ofOthers = stored.filter((name) => !name.startsWith('portal.'));
   return [...(await context.cookies()).map(({ name }) => name), ...ofOthers].sort();
 }
@@ -189,7 +189,7 @@ test(
     await other.getByRole('button', { name: 'Help and support' }).click();
     await other.keyboard.press('Escape');
     await other.waitForTimeout(QUIET_MS);
-    // Actions in that tab start no new session.
+    // Actions in the other tab start no new monitoring session.
     expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
     await openQuietly(page, '/settings/security');
     await openQuietly(other, '/forgot-password');
@@ -227,7 +227,7 @@ test(
     await page.waitForTimeout(QUIET_MS);
     expect([sent, scripts]).toEqual([[], []]);
     expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
-    // A no identifies no one.
+    // The cookie of a "no" contains nothing that identifies a visitor.
     expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
 
     await choices(page).click();

@@ -8,7 +8,7 @@ export async function listenForErrors(page: Page, ...refused: string[]): Promise
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message: ConsoleMessage) => {
     const isExpected = refused.includes(URL.parse(message.location().url)?.pathname ?? '');
-    // Chromium only warns about a header that it does not support.
+    // Chromium reports a header that it does not support as a warning.
     const isFault = message.type() === 'error' || message.text().startsWith('Error with ');
     if (isFault && !isExpected) faults.push(message.text());
   });
@@ -22,13 +22,13 @@ export async function listenForErrors(page: Page, ...refused: string[]): Promise
   return faults;
 }
 
-/** WCAG 2.2 AA as far as a program can tell, in light and dark, and nothing wider than the window. */
+/** Expects no WCAG 2.2 AA violation that axe detects, in light and dark mode, and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   const widthBeyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(widthBeyond, 'nothing is wider than the window').toBe(0);
   await beIn(page, 'dark');
-  // Nothing else differs.
+  // Only the contrast of colors can differ in dark mode.
   await expectNoViolation(axeFor(page).withRules('color-contrast'), 'dark');
   await expectNoViolationInLight(page);
 }
@@ -52,7 +52,7 @@ export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   );
 }
 
-/** To merge the results of several frames, axe opens a page each time. One frame does not need this. */
+/** Uses the faster legacy mode for a single frame. With several frames, axe opens another page to merge the results. */
 function axeFor(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
 }

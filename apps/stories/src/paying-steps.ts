@@ -19,7 +19,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true }): Promise<void> {
   await page.getByLabel('Name on card').fill('Grace Hopper');
   await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  // The account's country may be preselected.
+  // The country is always chosen, because that of the account may be preselected.
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();
@@ -29,7 +29,7 @@ export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true 
   if (hasAgreed) await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
 }
 
-/** Presses the button that pays, with or without the sum on it. */
+/** Presses the pay button, with or without a sum on it. */
 export function subscribe(page: Page): Promise<void> {
   return page.getByRole('button', { name: /^Subscribe/ }).click();
 }
@@ -48,14 +48,14 @@ export async function subscriptionOf(email: string): Promise<Record<string, unkn
   return row ?? {};
 }
 
-/** Triggers events that at Stripe need time, a bank or a failure. */
+/** Controls the card provider stand-in, to trigger events that at Stripe depend on time, a bank or a failure. */
 export async function steerProvider(action: string, body: unknown = {}): Promise<void> {
   const url = `${portal().cardProviderUrl}/_control${action}`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** Logged in by the short form of /pro, on the upgrade page. */
+/** Opens the upgrade page, after a login in the short form of /pro. */
 export async function openUpgrade(page: Page, email: string): Promise<void> {
   await page.goto('/pro');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
 
-/** Stories take pictures only for people who want to look at them: `STORY_PICTURES=1 npm test -- --only stories …`. */
+/** Set to take pictures for human viewers: `STORY_PICTURES=1 npm test -- --only stories …`. */
 export const arePicturesWanted = Boolean(process.env['STORY_PICTURES']);
 
 /** Keeps a picture of the page under this name. */

@@ -9,7 +9,7 @@ import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';
 
-/** Carries the addresses from the global setup to the workers. */
+/** The variable that passes the addresses from the global setup to the workers. */
 export const PORTAL_VARIABLE = 'FOYER_STORY_PORTAL';
 
 const MAIL_TIMEOUT_MS = 100_000;
@@ -24,7 +24,7 @@ export interface PortalAddresses {
   databaseUrl: string;
 }
 
-/** A mail as the inbox's REST API gives it. */
+/** A mail in the form of the inbox's REST API. */
 export interface ReadMail {
   subject: string;
   text: string;
@@ -39,7 +39,7 @@ export function portal(): PortalAddresses {
   return JSON.parse(addresses) as PortalAddresses;
 }
 
-/** The newest mail to an address, as soon as there is one whose subject contains the words or is like them. */
+/** Waits for a mail to an address whose subject contains a text or matches a pattern. Returns the newest. */
 export async function readMail(to: string, subject: string | RegExp = ''): Promise<ReadMail> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (;;) {
@@ -58,7 +58,7 @@ export async function readMail(to: string, subject: string | RegExp = ''): Promi
   }
 }
 
-/** The first link to the portal in a mail's text. */
+/** Returns the first link to the portal in a mail's text. */
 export function linkIn(mail: ReadMail): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((found) => found.startsWith(portal().portalUrl));
   if (!link) throw new Error(`There is no link to the portal in the mail "${mail.subject}":\n${mail.text}`);
@@ -77,7 +77,7 @@ export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
 }
 
-/** Runs SQL, for states that only time or an admin can cause. */
+/** Runs SQL, to create states that only time or an admin can cause. */
 export async function queryDatabase(
   text: string,
   values: unknown[] = [],
@@ -91,7 +91,7 @@ export async function queryDatabase(
   }
 }
 
-/** All mails to an address may come again. */
+/** Resets the mail limits of an address. */
 export const passMailLimits = (email: string) =>
   queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
 
@@ -170,7 +170,7 @@ export async function inviteToEvent(page: Page, email: string): Promise<string> 
   return linkIn(await readMail(email, 'Spring Gala'));
 }
 
-/** Where the app would send the browser, with changes to its request. */
+/** Returns the URL of the app's authorization request, with changes to its parameters. */
 export function authorizeAddress(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     client_id: CLIENT_APP.clientId,

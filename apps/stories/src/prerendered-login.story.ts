@@ -130,7 +130,7 @@ test.describe('without JavaScript', () => {
 
   test('the page says what it needs, and nothing can be sent', async ({ page }) => {
     await page.goto('/login');
-    // What Playwright finds by its text is never in a <noscript>.
+    // A CSS selector is needed, because Playwright finds no text in a <noscript>.
     await expect(page.locator('noscript p')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
     await page.getByLabel('Password', { exact: true }).fill('secret');

@@ -6,7 +6,7 @@ import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-/** More than this is felt as a jump (docs/performance.md). */
+/** The largest layout shift that visitors do not notice (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 
 async function logInAsNew(page: Page): Promise<void> {

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What was copied, by pasting it as a person does: our pages may not read the clipboard (docs/security.md 5.4). */
+/**
+ * Returns the copied text. It pastes into another page, because our pages may not read the clipboard (docs/security.md
+ * 5.4).
+ */
 export async function readClipboard(page: Page): Promise<string> {
   const other = await page.context().newPage();
   await other.setContent('<textarea autofocus></textarea>');

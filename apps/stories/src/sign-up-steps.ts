@@ -3,10 +3,10 @@ import { orderOf, type Questions } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 
-/** Chosen from lists, by the steps of each story. */
+/** The questions with a dropdown. Each story answers them in separate steps. */
 const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];
 
-/** Fills in what is asked in a line of text: the question itself where the story does not care. */
+/** Fills in the text fields. Without an answer of the story, the text is the question. */
 async function fillTexts(page: Page, questions: Questions, answers: Readonly<Record<string, string>>) {
   for (const key of orderOf(questions)) {
     const label = questions[key]?.label ?? '';
@@ -15,7 +15,7 @@ async function fillTexts(page: Page, questions: Questions, answers: Readonly<Rec
   }
 }
 
-/** The sign-up form as far as the place; `email` where it is asked for. */
+/** Fills in the sign-up form except country and state. `email`: set if the form has this field. */
 export async function fillSignUpForm(
   page: Page,
   answers: { firstName: string; lastName: string; businessName: string; email?: string },
@@ -25,7 +25,7 @@ export async function fillSignUpForm(
   await page.getByRole('option', { name: /^Event Planner/ }).click();
 }
 
-/** The team-member form as far as the place. */
+/** Fills in the team-member form except country and state. */
 export async function fillTeamMemberForm(
   page: Page,
   answers: { firstName: string; lastName: string },

@@ -4,7 +4,7 @@ import { shiftOf } from './layout-shift.ts';
 import { cards, enterCard, fillBilling, PASSWORD, subscribe } from './paying-steps.ts';
 import { createAccount, logInThroughApi, portal, uniqueEmail } from './portal.ts';
 
-/** More than this is felt as a jump (docs/performance.md). */
+/** The largest layout shift that visitors do not notice (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 const sizes = [
   { width: 1440, height: 900 },
@@ -20,7 +20,7 @@ test('/settings/billing does not jump while its parts come', { tag: '@deep' }, a
   await enterCard(page, cards.good);
   await subscribe(page);
   await expect(page).toHaveURL(/\/billing-success$/);
-  // Whichever comes last.
+  // Tests each of the two calls as the last to respond.
   for (const late of ['payments', 'billed-to'])
     for (const size of sizes) {
       await page.setViewportSize(size);

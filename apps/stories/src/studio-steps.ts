@@ -60,7 +60,7 @@ export class Studio {
   }
 }
 
-/** One table as Studio shows it. What is typed is sent with `save`. */
+/** One table in Studio. Studio sends the entered values only after `save`. */
 export class StudioTable {
   readonly #page: Page;
 
@@ -69,7 +69,7 @@ export class StudioTable {
   }
 
   static async open(page: Page, studio: Studio, table: string): Promise<StudioTable> {
-    // Studio keeps what was typed before: a page of its own begins without.
+    // Discards the values that Studio has not sent yet.
     await page.goto('about:blank');
     await page.setViewportSize({ width: WIDTHS.get(table) ?? USUAL_WIDTH, height: HEIGHT });
     await page.goto(`${studio.url}/#table=${table}&schema=public&view=table`);
@@ -77,7 +77,7 @@ export class StudioTable {
     return new StudioTable(page);
   }
 
-  /** A new row, above the others. */
+  /** Adds a new row above the others. */
   async insert(cells: Record<string, string>): Promise<Locator> {
     await this.#page.getByRole('button', { name: 'Insert row' }).click();
     const row = this.#page.locator('tbody tr').first();
@@ -90,7 +90,7 @@ export class StudioTable {
     return this.#page.locator('tbody tr').filter({ hasText: text });
   }
 
-  /** Pastes into cells: what people do with what they were sent. */
+  /** Pastes into cells, as admins do with values that they received. */
   async fill(row: Locator, cells: Record<string, string>): Promise<void> {
     for (const [column, text] of Object.entries(cells)) {
       const editor = await this.paste(row, column, text);
@@ -99,11 +99,14 @@ export class StudioTable {
     }
   }
 
-  /** Pastes into one cell and leaves it open: Studio does not close one that it will make NULL of. */
+  /**
+   * Pastes into a cell and leaves its editor open. Studio does not close the editor of a value that it will save as
+   * NULL.
+   */
   async paste(row: Locator, column: string, text: string): Promise<Locator> {
     const cell = row.locator('td').nth(await this.#place(column));
     const editor = this.#page.locator('input:focus, textarea:focus');
-    // While a new row is being drawn, a click only marks the cell.
+    // While Studio draws a new row, a double-click only selects the cell.
     await expect(async () => {
       await cell.dblclick();
       await expect(editor).toBeVisible({ timeout: 2_000 });
@@ -128,14 +131,14 @@ export class StudioTable {
     return this.#page.locator('[data-response-type=error] pre').last().innerText();
   }
 
-  /** What a cell of a row shows. */
+  /** Returns the text of a cell. */
   async read(row: Locator, column: string): Promise<string> {
     const cell = row.locator('td').nth(await this.#place(column));
     await expect(cell).toHaveText(/\S/);
     return cell.innerText();
   }
 
-  /** From where to where some columns reach across the page. */
+  /** Returns the horizontal position and the width of a range of columns. */
   async span(from: string, to: string): Promise<{ x: number; width: number }> {
     const heads = this.#page.locator('thead tr').first().locator('> *');
     const first = await heads.nth(await this.#place(from)).boundingBox();

@@ -7,15 +7,15 @@ import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { Studio, StudioTable } from './studio-steps.ts';
 
-/** The steps of `docs/seed.md`. WRITE_PICTURES takes its pictures again. */
+/** This story follows the steps of `docs/seed.md`. With WRITE_PICTURES it takes the pictures of that page again. */
 const PASSWORD = 'Round-Tables-For-8!';
 const COMPANY_DOMAIN = 'acme-events.test';
 const APP_URL = 'https://planner.acme-events.test/callback';
-/** On the portal's site, so that the browser sends its cookies over plain http. No server listens there. */
+/** The host is the portal's, so that the browser sends cookies over plain http. No server listens on the port. */
 const SIGN_ON_URL = 'http://localhost:1/sso';
 
 let studio: Studio;
-// Studio shows the first rows of a table: here are no more than the demo's.
+// Uses a separate portal, because Studio shows only the first rows of a table, and other stories add rows.
 test.beforeAll(async ({ ownPortalUrl: _ }) => {
   studio = await Studio.start();
 });
@@ -44,7 +44,7 @@ test(
     await table.save();
     const teamId = await table.read(table.row('Acme Events'), 'id');
 
-    // 2. Its owner: a person, then the team's word for it.
+    // 2. The owner: a user, who is then entered in the team.
     table = await StudioTable.open(page, studio, 'users');
     const olive = { first_name: 'Olive', last_name: 'Owner', team_id: teamId };
     await table.insert({ email: 'olive', ...olive });
@@ -102,7 +102,7 @@ test(
     await table.save();
     expect(foreign).toEqual([]);
 
-    // Result: the owner chooses a password, and finds the company's sign-in.
+    // Result: the owner sets a password, and the settings show the company's sign-in.
     const visitor = await browser.newPage({ baseURL: portal().portalUrl });
     const email = `olive@${COMPANY_DOMAIN}`;
     await visitor.goto('/forgot-password');
@@ -123,7 +123,7 @@ test(
     await visitor.goto('/settings/team');
     await expect(visitor.getByText(/of 5 seats/)).toBeVisible();
 
-    // A company user signs in there, and has a seat.
+    // A user signs in through the company and gets a seat.
     await visitor.context().clearCookies();
     await visitor.route(SIGN_ON_URL, async (route) => {
       const form = new URLSearchParams(route.request().postData() ?? '');
@@ -140,13 +140,13 @@ test(
       await queryDatabase('SELECT email FROM users WHERE team_id = $1 ORDER BY email', [teamId]),
     ).toEqual([{ email: `nora@${COMPANY_DOMAIN}` }, { email }]);
 
-    // The app asks for what it may have.
+    // The app requests access.
     await visitor.goto(authorizeAddress({ client_id: 'acme-planner', redirect_uri: APP_URL }));
     await expect(visitor.getByText('Do you want to grant Acme Planner access')).toBeVisible();
   },
 );
 
-/** A picture for the page that this story follows. */
+/** Takes a picture for `docs/seed.md`. */
 async function picture(page: Page, name: string, columns?: { x: number; width: number }): Promise<void> {
   if (!process.env['WRITE_PICTURES']) return;
   const path = join(ROOT, 'docs', `seeding-${name}.png`);
@@ -154,7 +154,7 @@ async function picture(page: Page, name: string, columns?: { x: number; width: n
   await page.screenshot({ path, clip });
 }
 
-/** What an identity provider answers with: a form that posts itself. */
+/** Returns the response page of an identity provider: a form that posts itself. */
 function postingPage(action: string, response: string, relayState: string | null): string {
   const fields = { SAMLResponse: postable(response), RelayState: relayState ?? '' };
   const inputs = Object.entries(fields).map(

@@ -58,7 +58,7 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Invariant 11 of docs/security.md. */
+/** Expects that the browser's storage does not contain the link's code (invariant 11 of docs/security.md). */
 export async function expectNoCodeStored(page: Page, link: string): Promise<void> {
   const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(kept).not.toContain(codeIn(link));

@@ -1,7 +1,7 @@
 /**
- * Runs in the browser: every visible or spoken text of the page, alone and with the rest of its sentence.
- * What says that it is in another language (`lang`) is left out, and so are the card provider's own field and the lists of countries
- * and states, which `Intl` names.
+ * Runs in the browser. Returns every visible or spoken text of the page, alone and with the rest of its sentence.
+ * Leaves out elements in another language (`lang`), the card provider's field, and the lists of countries and states,
+ * whose names are from `Intl`.
  */
 export function textsToRead(): string[] {
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** An authenticator of Chromium's own, as a phone or a laptop has one: passkeys in it, and a person who is verified. */
+/** A virtual authenticator of Chromium, like that of a phone or laptop: stores passkeys and verifies the user. */
 export class VirtualAuthenticator {
   readonly #client: CDPSession;
   readonly #id: string;
@@ -43,7 +43,7 @@ export class VirtualAuthenticator {
     await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   }
 
-  /** Has the passkeys be those of another host, under its name. */
+  /** Moves the passkeys to another host, which then is their relying party. */
   async moveTo(rpId: string): Promise<void> {
     const authenticatorId = this.#id;
     for (const credential of await this.passkeys()) {

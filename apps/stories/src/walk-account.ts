@@ -7,7 +7,10 @@ const NEW_PASSWORD = 'Square-Tables-For-4!';
 const WRONG = 'Not-The-Password-1!';
 const TRIES = 5;
 
-/** The Free sign-up, the lockout and the reset, begun by the choice in the footer of a browser that wants English. */
+/**
+ * Walks through the Free sign-up, the lockout and the reset. The browser prefers English; the language is chosen in the
+ * footer.
+ */
 export async function walkAccount(page: Page, language: LanguageTag): Promise<void> {
   const walk = await Walk.beginInEnglish(page, language);
   const email = uniqueEmail('walker');
@@ -117,7 +120,7 @@ async function lockOut(walk: Walk, email: string): Promise<void> {
     );
     await walk.logIn(email, WRONG);
     await answer;
-    // Until then the form takes nothing else.
+    // The form accepts the next input only after this error.
     await expect(page.getByText(words('Invalid email or password. Try again.')).first()).toBeVisible();
   }
   await walk.stop('one try left');

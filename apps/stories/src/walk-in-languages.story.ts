@@ -9,8 +9,9 @@ const ALL = ['account', 'paying', 'team'] as const;
 type Way = (typeof ALL)[number];
 
 /**
- * Each language once, and each way from right to left, with long words, and without spaces between words. The
- * pseudo-language goes all ways at every commit: it is the longest, and whatever is not translated shows.
+ * The walks of each language. Each walk is done in a right-to-left language, in one with long words, and in one without
+ * spaces. The pseudo-language has all walks in `npm test`, because it has the longest texts and reveals untranslated
+ * ones.
  */
 const ways: Record<Exclude<LanguageTag, 'en'>, readonly Way[]> = {
   [PSEUDO_LANGUAGE]: ALL,
@@ -28,7 +29,7 @@ const ways: Record<Exclude<LanguageTag, 'en'>, readonly Way[]> = {
 /** Languages to walk completely: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
 const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.split(',');
 
-/** All other stories are in English. */
+/** Returns the walks of a language. English has none, because all other stories are in English. */
 function waysIn(tag: LanguageTag): readonly Way[] {
   if (named) return named.includes(tag) ? ALL : [];
   return tag === 'en' ? [] : ways[tag];
@@ -36,7 +37,7 @@ function waysIn(tag: LanguageTag): readonly Way[] {
 
 // The choice in the footer overrides the browser's language.
 test.use({ locale: 'en-US' });
-// Some fifteen screens each, on a machine that may do other things besides.
+// Each walk has about fifteen screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });
 
 for (const { tag } of languages) {

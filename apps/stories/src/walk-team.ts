@@ -3,7 +3,7 @@ import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { linkIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
-/** Invitations to a new user and to a user who switches teams; a company sign-in. */
+/** Walks through the invitations of a new user and of a user who switches teams, and through a company sign-in. */
 export async function walkTeam(walk: Walk, browser: Browser): Promise<void> {
   const [owner, stranger, switcher] = [
     uniqueEmail('owner'),

@@ -10,13 +10,13 @@ import { englishFinder, wordsIn, type Words } from '@foyer/tools/words/text-patt
 
 export const PASSWORD = 'Round-Tables-For-8!';
 
-/** The narrowest window that pages are made for (WCAG 2.2, 1.4.10). */
+/** The smallest supported window width (WCAG 2.2, 1.4.10). */
 const WIDTH = 320;
 
-/** For reviewers who compare a catalogue with the screens (docs/languages.md). */
+/** The widths of the pictures, for reviewers who compare a catalogue with the screens (docs/languages.md). */
 const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 
-/** What the pseudo-language leaves as it is: names of products and people, addresses, what `Intl` writes, and React Aria's own word. */
+/** Text that the pseudo-language does not change: names, addresses, the output of `Intl`, and a word of React Aria. */
 const NOT_WORDS = [
   /\S+@\S+|https?:\S+|localhost:\d+|\b[\w-]+\.(?:test|com)\b/g,
   /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Nora|Newcomer|Olive Owner|Harbour Hotel|Harbor Street|New York|PRO|and)\b/g,
@@ -76,7 +76,7 @@ export class Walk {
     await this.#rememberLanguage();
   }
 
-  /** Looks at a screen: its language, its width, its words, and what a program can tell of its accessibility. */
+  /** Checks a screen: its language, width, words, and accessibility as far as axe can. */
   async stop(name: string): Promise<void> {
     const { page, language } = this;
     await test.step(`${language}: ${name}`, async () => {
@@ -118,7 +118,7 @@ export class Walk {
     await this.page.getByRole('button', { name: this.words(name) }).click();
   }
 
-  /** Presses what sends the form. */
+  /** Presses the submit button. */
   async submit(): Promise<void> {
     await this.page
       .locator('main form button[type=submit], [role$=dialog] button[type=submit]')
@@ -168,7 +168,7 @@ export class Walk {
   }
 }
 
-/** In the pseudo-language no word has a plain letter. */
+/** Returns whether a text has untranslated English. In the pseudo-language, translated words have no plain letters. */
 function hasPlainEnglish(shown: string): boolean {
   if (PLACES.has(shown)) return false;
   const words = NOT_WORDS.reduce((text, names) => text.replaceAll(names, ''), shown);

@@ -3,7 +3,7 @@ import { openTakenOver } from './taken-over.ts';
 
 type Role = 'button' | 'link';
 
-/** What a visitor comes to each screen for. */
+/** The main action of each screen. */
 const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/signup/form', action: ['button', 'Next'] },
   { path: '/login', action: ['button', 'Log in'] },
@@ -12,10 +12,10 @@ const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/pro', action: ['link', 'Create an account'] },
 ];
 
-/** More than any of these screens has. */
+/** Each of these screens has fewer controls. */
 const MAX_TABS = 40;
 
-/** Goes through the screen by Tab, calling at every control, until the wanted one has the focus. */
+/** Presses Tab until the wanted control has the focus. Calls `visit` at every control. */
 async function tabTo(page: Page, wanted: Locator, visit: (focused: Locator) => Promise<void>): Promise<void> {
   await expect(wanted).toBeVisible();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -61,12 +61,12 @@ test.describe('in forced colours', () => {
     });
 });
 
-/** Whether the middle of a control, or of its first line, can be seen: it is in the window and nothing covers it. */
+/** Returns whether the middle of a control's first line is visible: it is in the window and not covered. */
 function isInSight(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     const [line = element.getBoundingClientRect()] = element.getClientRects();
     const seen = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
-    // The box of a radio button or checkbox is drawn by its label.
+    // The label draws the box of a radio button or checkbox.
     return seen !== null && (element.contains(seen) || seen.closest('label')?.contains(element) === true);
   });
 }

@@ -48,7 +48,7 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Visible only after a moment.
+  // Waits until the page has replaced its loading text, which appears with a delay.
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
   const links = await page
     .getByRole('link')
@@ -56,7 +56,7 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
 }
 
-/** Settings pages that take two clicks. */
+/** Returns the settings pages that can be reached with two clicks. */
 async function settingsNear(page: Page, address: string): Promise<Set<string>> {
   const first = new Set(await linksOf(page, address));
   const near = new Set(first);
@@ -75,7 +75,7 @@ for (const [who, come, settings] of [
     expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
       expect.arrayContaining([...settings]),
     );
-    // The logo leads to the home page, and its links lead on.
+    // The logo of these pages links to the home page, whose links are checked above.
     for (const address of ['/signup', '/success', '/saml-error', '/nowhere'])
       expect(await linksOf(page, address), address).toContain('/');
   });

@@ -40,7 +40,7 @@ async function spoilCard(email: string): Promise<void> {
   await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
 }
 
-// Each of these makes an account and pays.
+// Each of these stories creates an account and pays.
 test.beforeEach(() => test.slow());
 
 test(
@@ -195,7 +195,7 @@ test(
     await modal.getByRole('button', { name: 'Start Free plan' }).click();
     await expect(page).toHaveURL(portal().productUrl);
     expect(await planOf(email)).toBe('free');
-    // The choice is remembered.
+    // The portal remembers the choice of Free.
     await page.context().clearCookies();
     await page.goto('/');
     await logIn(page, email, PASSWORD);

@@ -18,7 +18,7 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** The provider's calls that a payment writes with. */
+/** The paths of the provider's calls that write during a payment. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,7 @@ test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** Reads fail from the charge on. */
+/** Makes all reads fail after the charge. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {
@@ -49,7 +49,9 @@ async function expectNothingToPayWith(page: Page): Promise<void> {
   await expect(pay.click({ trial: true, timeout: 1_000 })).rejects.toThrow('Timeout');
 }
 
-/** An account with the form filled in. Also returns whether the page has ever said that nothing was paid, however briefly. */
+/**
+ * Opens the filled-in form of a new account. `wasDenied` returns whether the page has ever shown that nothing was paid.
+ */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');
   await createAccount(page, email, PASSWORD);
@@ -69,7 +71,7 @@ async function readyToPay(page: Page) {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith('/upgrade-plan') && response.request().method() === 'POST',
   );
-  // Only some stories await it.
+  // Prevents an unhandled rejection in stories that do not await it.
   answer.catch(() => {});
   return { email, answer, wasDenied: () => wasDenied };
 }
@@ -125,7 +127,7 @@ test(
     expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await expectNothingToPayWith(page);
-    // The check may take long, because the payment is held.
+    // The payment does not continue until it is released below, so this check can take long.
     await expectAccessible(page);
     await screenshots(page, 'processing');
     await mendProvider();
@@ -181,7 +183,7 @@ test(
     expect(wasDenied()).toBe(false);
     await mendProvider();
     await expect(paymentError(page)).toBeVisible();
-    // Nothing was paid, and the watch of all these stories notices it.
+    // Nothing was paid. This proves that `wasDenied`, which all these stories use, detects the text.
     await expect.poll(wasDenied).toBe(true);
     expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
     await paymentError(page).getByRole('button', { name: 'Try again' }).click();

@@ -19,15 +19,13 @@ import {
 } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** Several payments and challenges in one story. */
-
 const another = '5555 5555 5555 4444';
-/** A card that asks once, when it is set up for later charges. */
+/** A card with a challenge only when it is set up for later charges. */
 const asksOnce = '4000 0025 0000 3155';
-/** A card that asks for every charge. */
+/** A card with a challenge for every charge. */
 const asksAlways = '4000 0027 6000 3184';
 
-/** The newest object in the provider's events of a type. */
+/** Returns the ID of the newest object in the provider's events of a type. */
 async function newestAt(type: string, customer: unknown): Promise<string> {
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
   const events = (await reply.json()) as {
@@ -40,7 +38,7 @@ async function newestAt(type: string, customer: unknown): Promise<string> {
   );
 }
 
-/** The owner of a team on PRO. */
+/** Creates the owner of a team on PRO. */
 async function ownPro(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -53,7 +51,7 @@ async function ownPro(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Renews a plan with a card of this behavior. */
+/** Renews a plan, with a card that behaves in the given way. */
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
   await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
@@ -183,7 +181,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');
-    // Only the settings call the provider through our server.
+    // These settings load data from the provider through our server, which now fails.
     const parts = /\/settings\/billing\/(payments|billed-to)$/;
     await page.route(parts, (route) =>
       route.fulfill({
@@ -219,7 +217,7 @@ test(
       [email],
     );
     await page.goto('/pro/upgrade');
-    // From the account.
+    // The form is prefilled from the account.
     await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
     await expect(page.getByRole('button', { name: /Country/ })).toContainText('Germany');
     await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');

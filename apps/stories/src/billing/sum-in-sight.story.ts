@@ -16,18 +16,18 @@ import { takePicture } from '../pictures.ts';
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const SUM = '$216.66';
-/** docs/performance.md. */
+/** The largest layout shift that visitors do not notice (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 
 const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
-// Each of these signs up, pays and visits several pages.
+// Each of these stories signs up, pays and visits several pages.
 test.beforeEach(() => test.slow());
 
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe/ });
 
-/** Logs in with a new account on Free. */
+/** Creates an account on Free and logs in. */
 async function start(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -65,7 +65,7 @@ for (const [name, size] of Object.entries(sizes))
     await fillBilling(page, { hasAgreed: false });
     await enterCard(page, cards.good);
     await expect(payButton(page)).toHaveText(`Subscribe and pay ${SUM}`);
-    // A new address does not move the page when its sum arrives.
+    // The page does not shift when the sum for another address arrives.
     await page.getByRole('checkbox').check();
     await page.getByLabel('ZIP code').fill('1000');
     await expect(payButton(page)).toHaveText('Subscribe and pay');
@@ -227,7 +227,7 @@ test('a price preview is shown only to those who pay', { tag: '@deep' }, async (
   await page.goto('/pro');
   await expect(plan(page)).toContainText('$199 plus tax');
   await shoot(page, 'desktop pro');
-  // The browser remembers PRO now.
+  // The browser has stored the choice of PRO.
   for (const path of ['/login', '/forgot-password', '/reset-password', '/team-member/signup', '/nowhere']) {
     await page.goto(path);
     await expect(plan(page), path).toContainText('$199 per month');

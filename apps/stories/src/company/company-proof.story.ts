@@ -41,7 +41,7 @@ test(
       return tab;
     };
 
-    // The session there is an hour old, and the provider didn't ask for a new login.
+    // The identity provider used its session of an hour ago instead of asking for a new login.
     const refused = await logInAtCompany('old-login');
     await expect(refused.getByRole('heading', { name: 'We couldn’t confirm it’s you' })).toBeVisible();
     await expectAccessible(refused);

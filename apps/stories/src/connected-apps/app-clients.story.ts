@@ -19,7 +19,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 // The apps' pages have a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
 
-/** A public app with one redirect URI; gives its client id. */
+/** Creates a public app with one redirect URI. Returns its client ID. */
 async function registerApp(redirectUri: string): Promise<string> {
   const clientId = `story-${randomUUID()}`;
   await queryDatabase(
@@ -47,7 +47,7 @@ const addressFor = (clientId: string, redirectUri: string, changes: Record<strin
 
 const answerYes = (page: Page) => page.getByRole('button', { name: 'Yes' }).click();
 
-/** Makes the two cross-origin calls that the script of an app's page makes after the answer. */
+/** The script of an app's page. It makes two cross-origin calls with the received code. */
 const USE_THE_ANSWER = `async ([portal, clientId, redirectUri, code, verifier]) => {
   const tokens = await fetch(portal + '/oauth/token', {
     method: 'POST',
@@ -99,7 +99,7 @@ test(
       await expect(popup.getByText(new URL(app.origin).host)).toBeVisible();
       await expectAccessible(popup);
       await Promise.all([popup.waitForEvent('close'), answerYes(popup)]);
-      // The window may be gone before its message comes.
+      // The window may close before the page receives its message.
       await expect(page.locator('output')).toHaveText(/^[\w-]{43}$/);
       const code = await page.locator('output').textContent();
 
@@ -111,7 +111,7 @@ test(
         issuer: portalUrl,
         late: [401, expect.stringContaining('invalid_token')],
       });
-      // A page of another app cannot read this answer, although its own calls are answered.
+      // The page of another app can read the responses to its own calls, but not this response.
       const { token } = used as { token: string };
       await page.goto(`${other.origin}/`);
       const foreign = `fetch(${JSON.stringify(portalUrl)} + '/oauth/userinfo', { headers: { authorization: 'Bearer ${token}' } }).then(() => 'read', (fault) => fault.message)`;
@@ -162,7 +162,7 @@ test(
     );
     await answerYes(page);
     expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
-    // No such app runs here. The browser may log this error and no other.
+    // No app on this machine opens the redirect URI, so the browser may log that error, but no other.
     expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
     expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
   },

@@ -24,7 +24,7 @@ async function logInAsUser(page: Page): Promise<string> {
   return email;
 }
 
-/** Chooses scopes in the app, and opens the portal with that request. */
+/** Chooses scopes in the app and sends its authorization request to the portal. */
 async function askFor(page: Page, scopes: OAuthScope[]): Promise<void> {
   await page.goto(portal().productUrl);
   for (const scope of ALL) await page.getByLabel(oauthScopes[scope]).setChecked(scopes.includes(scope));
@@ -47,7 +47,7 @@ async function answer(page: Page, name: 'Yes' | 'No'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** The app shows a notice. */
+/** Expects a notice in the app. */
 async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(portal().productUrl);
   await expect(page.locator('[role=status], [role=alert]')).toHaveText(text);

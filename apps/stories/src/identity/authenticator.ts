@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator app shows now, or `steps` time steps from now; an independent implementation of RFC 6238 and RFC
- * 4226 5.3.
+ * Returns the code that an authenticator app shows, now or `steps` time steps later. Implements RFC 6238 and RFC 4226
+ * 5.3 independently of the portal.
  */
 export function codeOf(secret: string, steps = 0): string {
   const bits = [...secret.replace(/\s/g, '')]

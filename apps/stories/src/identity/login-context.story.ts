@@ -16,10 +16,10 @@ import {
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-/** Users notice a larger shift (docs/performance.md). */
+/** The largest layout shift that users do not notice (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 
-/** At both sizes nothing overflows, and axe finds nothing. */
+/** Expects no overflow and no accessibility violations at both window sizes. */
 async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],

@@ -6,7 +6,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** The login, not the question about the address's domain. */
+/** Selects the response to the login, not to the call about the address's domain. */
 const isLogin = (response: Response) =>
   response.request().method() === 'POST' && new URL(response.url()).pathname === '/login';
 const ONE_LEFT = 'One more wrong password locks this email address for 10 minutes.';

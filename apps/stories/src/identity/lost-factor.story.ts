@@ -15,7 +15,7 @@ import { chooseFor, PASSWORD, startAsOwner } from '../team-steps.ts';
 
 const OF_USER = 'user_id = (SELECT id FROM users WHERE email = $1)';
 
-/** An account whose login needs a code; its user is logged in on the page. */
+/** Creates an account whose login needs a code, and logs its user in on the page. */
 async function startWithApp(page: Page, email: string): Promise<void> {
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
@@ -99,7 +99,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop recovery' })).toHaveCount(0);
 
-    // Now the owner starts it: stopped once in the settings, and the next one runs out.
+    // The owner starts a recovery and stops it in the settings. The next recovery reaches its end.
     await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();

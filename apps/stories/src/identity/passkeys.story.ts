@@ -9,12 +9,12 @@ const REFUSED = 'No passkey was used. Try again, or log in with your password.';
 const ownPasskeys = (page: Page) =>
   page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
 
-/** An account with a passkey in this browser; no one is logged in. */
+/** Creates an account with a passkey in this browser. No user is logged in afterwards. */
 async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
   const authenticator = await VirtualAuthenticator.addTo(page);
-  // No passkey exists yet: the field's conditional mediation finds nothing.
+  // Conditional mediation of the email field finds no passkey yet.
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await logIn(page, email, PASSWORD);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -23,7 +23,7 @@ async function withPasskey(page: Page, name: string) {
   return { email, authenticator };
 }
 
-/** Logs out with a silent authenticator, so that the field does not log the user in again. */
+/** Logs out. The authenticator does not answer, so that conditional mediation does not log the user in again. */
 async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<void> {
   await authenticator.answers(false);
   await logOut(page);
@@ -31,13 +31,13 @@ async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<v
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 }
 
-/** Repeats, because the page may not listen to the first events yet. */
+/** Repeats an action until it has an effect, because the page may not have event listeners yet. */
 async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: number) => Promise<void>) {
   let isOver = false;
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    // The pressed element may be gone by then, because it worked.
+    // If the action has worked, its element may be gone, and the action never ends.
     await Promise.race([happened, act(step)]);
     await page.waitForTimeout(50);
   }
@@ -47,12 +47,12 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
 const askedForPasskey = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
 
-/** Moves onto the form and off it, without a click. */
+/** Moves the mouse onto the form and off it, without a click. */
 async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
   await repeatUntil(page, happened, (step) => page.mouse.move(200, step % 2 === 0 ? 100 : 230));
 }
 
-/** Pressed without pointer or focus, so that conditional mediation has not started yet. */
+/** Presses the button without pointer or focus, either of which would start conditional mediation. */
 async function signInByButton(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await repeatUntil(page, askedForPasskey(page), () => button.dispatchEvent('click'));
@@ -69,7 +69,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('The passkey is now called “My laptop”.')).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('not used yet');
 
-  // In the field: the browser offers the passkey, and the user confirms.
+  // The browser offers the passkey in the email field, and the user confirms.
   await leave(page, authenticator);
   await authenticator.answers(true);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
@@ -77,7 +77,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('last used');
 
-  // With the button, while the field is unanswered.
+  // The user presses the button while the prompt of the email field is open.
   await leave(page, authenticator);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
@@ -91,7 +91,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   await readMail(email, 'passkey was removed');
 
-  // The authenticator still has the passkey; the portal has not.
+  // The portal has deleted the passkey, but the authenticator still has it.
   await leave(page, authenticator);
   await page.goto('/login');
   await authenticator.answers(true);
@@ -112,7 +112,7 @@ test('a passkey without user verification does not log in', { tag: '@deep' }, as
   await moveMouseUntil(page, asked);
   await signInByButton(page);
   await expect(page.getByText(REFUSED)).toBeVisible();
-  // Pressed as speech-control software does.
+  // Presses the button without a pointer, as speech-control software does.
   await page.mouse.move(0, 0);
   await page.goto('/login');
   await page

@@ -43,7 +43,7 @@ test('each state of a link has its own message, and no useless field', { tag: '@
     await expect(heading).toHaveText('This link has already been used');
   }
 
-  // A reset link ends with each change of who may use it.
+  // A reset link becomes invalid after each change of the account's password, address or access.
   await askForReset(page, email);
   const reset = linkIn(await readMail(email, 'Reset your'));
   await page.goto(reset);
@@ -70,7 +70,7 @@ test(
     await expect(details).toContainText('PRO');
     await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
 
-    // By keyboard only.
+    // Uses only the keyboard.
     await details.getByRole('button', { name: 'Change' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('First name')).toBeFocused();
@@ -86,7 +86,7 @@ test(
     await expect(details).toContainText('Hers Alone');
     await expect(page.getByRole('img', { name: 'Step 2 of 2' })).toBeVisible();
 
-    // Meanwhile the other browser changes its registration; the account gets what was shown here.
+    // The other browser changes its registration meanwhile. The account still gets the data that this page shows.
     await registerThroughApi(stranger, email, 'pro', 'Behind Her Back');
     await stranger.close();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -7,7 +7,7 @@ import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** An owner on the page of their team, with a long-standing member. */
+/** Creates a team with its owner, logged in on the team page, and a member who joined long ago. */
 async function startTeam(page: Page): Promise<{ owner: string; team: string; member: string }> {
   const member = uniqueEmail('member');
   await createAccount(page, member, PASSWORD);
@@ -44,7 +44,7 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   const { member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Two-step verification' });
 
-  // The owner has none, and sets one up first.
+  // The owner must first set up an own second factor.
   await expect(
     rule.getByText('To require two-step verification, set it up for your own account first.'),
   ).toBeVisible();
@@ -96,7 +96,7 @@ test(
     await expect(page.getByText('Your team requires two-step verification by')).toBeVisible();
     await expect(page.getByText(/^Two-step verification: o/)).toHaveCount(0);
 
-    // A session that is open when the rule takes effect can do nothing else.
+    // When the rule takes effect, an open session can only set up a second factor.
     await askTeam(owner, '-1 hour');
     await page.getByRole('link', { name: 'Security', exact: true }).click();
     await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2F(security|team)$/);
@@ -105,7 +105,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Set up two-step verification', level: 1 })).toBeVisible();
     await expectAccessibleAtEverySize(page);
 
-    // Nor can a login, until a factor is set up.
+    // A new login has the same restriction.
     await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await page.goto('/login?redirect=/settings/team');
@@ -121,7 +121,7 @@ test(
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
 
-    // It cannot be removed while the team requires one.
+    // The second factor cannot be removed while the team requires one.
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
@@ -132,7 +132,7 @@ test(
     const authenticator = await VirtualAuthenticator.addTo(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('You can now log in with it.')).toBeVisible();
-    // Otherwise the login would take it from the field by itself.
+    // Otherwise conditional mediation of the email field would log the user in with the passkey.
     await authenticator.answers(false);
     await queryDatabase(
       'DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)',

@@ -7,7 +7,7 @@ import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from '../p
 const PASSWORD = 'Round-Tables-For-8!';
 const STEP = 'One more step';
 
-/** A code of a time step in which none was used yet. */
+/** Returns the current code. Resets the last used time step, so that the code is accepted. */
 async function freshCode(email: string, secret: string): Promise<string> {
   await queryDatabase(
     'UPDATE second_factors SET last_step = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)',
@@ -76,7 +76,7 @@ test(
     const code = page.getByLabel('Code from your authenticator app');
     await logOutAndWait(page);
 
-    // A recovery code; this device becomes trusted.
+    // Logs in with a recovery code and trusts this device.
     await toLogin(page, email);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
@@ -99,7 +99,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // Removal.
+    // Removes the app.
     await toSecurity(page);
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
@@ -109,7 +109,7 @@ test(
       [email],
     );
     await removal.getByRole('button', { name: 'Remove' }).click();
-    // A session and the password are not enough.
+    // Removing the app needs a code in addition to session and password.
     const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -132,14 +132,14 @@ test(
     await logOutAndWait(page);
     await toLogin(page, email);
     await freshCode(email, secret);
-    // Leaves half a time step for both browsers.
+    // Waits if less than half a time step is left, so that both browsers are in the same step.
     await page.waitForTimeout(Math.max(0, (Date.now() % 30_000) - 15_000) && 30_000 - (Date.now() % 30_000));
     const before = codeOf(secret, -1);
     await page.getByLabel('Code from your authenticator app').fill(before);
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // A code read over a shoulder is already used; the user's next code works without the password.
+    // A used code is rejected in another browser. The next code then works without entering the password again.
     const other = await (await browser.newContext()).newPage();
     await toLogin(other, email);
     const code = other.getByLabel('Code from your authenticator app');
@@ -159,7 +159,7 @@ async function toLogin(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: STEP })).toBeVisible();
 }
 
-/** From any page after the login. */
+/** Logs out, from any page. */
 async function logOutAtPortal(page: Page): Promise<void> {
   await page.goto('/settings/security');
   await logOutAndWait(page);

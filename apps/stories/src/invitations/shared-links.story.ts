@@ -22,7 +22,7 @@ import {
   startAsOwner,
 } from '../team-steps.ts';
 
-/** Copies an owner's `Copy link`, and opens another user's browser. */
+/** Invites a user, copies the link with `Copy link`, and opens another browser for the user. */
 async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await invite(page, email);
@@ -36,7 +36,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
 }
 
-/** The wait for a mail, in which nothing tells whether the address has an account. */
+/** Expects the page that waits for the mail. It does not reveal whether the address has an account. */
 async function expectToWait(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/verify-email$/);
   await expect(page.getByText(email, { exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test(
     await expectNoCodeStored(guest, link);
     expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
 
-    // The mailbox is on another device.
+    // The user opens the mail on another device.
     const phone = await newPage(browser);
     await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
     await expect(

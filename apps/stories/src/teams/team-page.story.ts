@@ -10,7 +10,7 @@ const sizes = {
   narrow: { width: 320, height: 640 },
 };
 
-/** Members beside the owner, with names of many lengths, and people who are invited. */
+/** Adds members with names of many lengths, and invitations. */
 async function fill(team: string, members: number, invitations: number): Promise<void> {
   await queryDatabase(
     `INSERT INTO users (email, team_id, first_name, last_name)
@@ -59,12 +59,12 @@ for (const [name, seats, members, invitations] of [
     const more = page.getByRole('link', { name: 'Request more seats' });
     await expect(more).toHaveCount(isFull ? 1 : 0);
     if (isFull) await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members?`));
-    // A page of people is all that is sent, however many there are.
+    // The size of the response is limited, because it has only one page of people.
     const sent = (await (await page.request.get('/team')).body()).length;
     console.log(`GET /team of ${name}: ${sent} bytes`);
     expect(sent).toBeLessThan(20_000);
     if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
-    // Those between have nothing that these have not.
+    // The smallest and the largest team show all that differs between teams.
     if (name === '1' || name === '500') await look(page, name);
   });
 

@@ -121,7 +121,7 @@ test(
     const first = await copied();
     expect(first).toContain('/join-team/');
 
-    // It is the same after a reload, and after the mail was sent again.
+    // The link stays the same after a reload and after another mail.
     await chooseFor(page, member, 'Resend email');
     await expect(page.getByText(`We’ll email ${member} the invitation again.`)).toBeVisible();
     await page.reload();
@@ -151,7 +151,7 @@ test(
   'a team changes hands when the new owner accepts, each with their password',
   { tag: '@deep' },
   async ({ page, browser }) => {
-    // Two people in two browsers, one after the other.
+    // Slow, because two users in two browsers act one after the other.
     test.slow();
     const { owner, team } = await startAsOwner(page, 2);
     const successor = uniqueEmail('successor');
@@ -177,7 +177,7 @@ test(
       page.getByRole('heading', { name: 'Waiting for Mia Member to accept the transfer' }),
     ).toBeVisible();
     await expectAccessible(page);
-    // A second thought, and a third.
+    // The owner cancels the transfer, and then starts it again.
     await page.getByRole('button', { name: 'Cancel transfer' }).click();
     await expect(page.getByText('The transfer to Mia Member was canceled.')).toBeVisible();
     await chooseFor(page, 'Mia Member', 'Make owner');
@@ -285,7 +285,7 @@ test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) 
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
     }
   }
-  // Altered, guessed, and of the other kind.
+  // Codes that are guessed, or of the other kind of invitation.
   const code = codeIn(await inviteToEvent(page, uniqueEmail('kind')));
   for (const path of ['/join-team/Z3Vlc3NlZA', `/join-team/${code}`, `/switch-team/${code}`]) {
     await page.goto(path);
