@@ -29,7 +29,7 @@ const note = (): void => {
   steps = [];
   smtp.onStep = (step) => void steps.push(step);
 };
-/** Through a non-loopback address of this machine. */
+/** Returns the server's URL with an address that the worker does not treat as this machine, although it is. */
 const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a mail that has to be encrypted', () => {
     expect(smtp.mails).toMatchObject([{ to: [ADA], isEncrypted: true }]);
   });
 
-  it('is not what every mail is: within a machine, and in development, none has to', async () => {
+  it('is not required within a machine or in development', async () => {
     smtp = await CatchingSmtp.start();
     const server = new MailServer(smtp.url, log, () => {});
     await send(server, new AbortController().signal);

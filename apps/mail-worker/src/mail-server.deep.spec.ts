@@ -68,7 +68,7 @@ describe('a fault of the mail server', () => {
     expect([count(), states]).toEqual([1, [false, true]]);
   });
 
-  it('is over when it refuses a mail by itself, though none was taken yet', async () => {
+  it('is over when the server rejects a single mail, even before it accepts one', async () => {
     let rejections = 2;
     smtp.onStep = (step) => {
       if (step === 'MAIL' && rejections-- > 0) throw answer(550);
@@ -77,7 +77,7 @@ describe('a fault of the mail server', () => {
     expect([await failureOfSending(), states]).toEqual(['final', [false, true]]);
   });
 
-  it('is waited for as long as the mail has time, or until we stop', async () => {
+  it('is waited for until the mail expires or the worker stops', async () => {
     smtp.onStep = (step) => {
       if (step === 'MAIL') throw answer(550);
     };
@@ -120,7 +120,7 @@ describe('a fault of one mail', () => {
     expect(await failureOfSending()).toBe(fault);
   });
 
-  it('holds up no other, when its address hangs', async () => {
+  it('does not delay other mails when its address hangs', async () => {
     smtp.onStep = (step, address) => (step === 'RCPT' && address === ADA ? never() : undefined);
     const control = new AbortController();
     const hanging = expect(send(ADA, control.signal)).rejects.toThrow('enough');
@@ -138,14 +138,14 @@ describe('a fault of one mail', () => {
 });
 
 describe('a server that takes long to answer a message', () => {
-  it('is heard out, and nothing is sent twice', async () => {
+  it('is waited for, and nothing is sent twice', async () => {
     server = open({ handOverTimeoutMs: 10_000 });
     smtp.onMessage = () => sleep(11_000);
     await send();
     expect(count()).toBe(1);
   });
 
-  it('has perhaps taken the mail when its answer never comes', async () => {
+  it('may have accepted the mail if its reply never comes', async () => {
     server = open({ answerTimeoutMs: 5_000 });
     let copies = 0;
     smtp.onMessage = () => {

@@ -32,7 +32,7 @@ afterEach(async () => {
   await pool.end();
 });
 
-it('fetches for a hand that becomes free during a fetch, while all others are taken up', async () => {
+it('fetches for a slot that becomes free during a fetch while all others are busy', async () => {
   const ends = new Map<string | null, () => void>();
   const send = () => boss.send(MAIL_QUEUE, {});
   for (let number = 0; number < MOST_IN_HAND; number++) await send();
@@ -59,7 +59,7 @@ it('fetches for a hand that becomes free during a fetch, while all others are ta
   await until(async () => (await completedJobs()) === MOST_IN_HAND + 2);
 });
 
-it('gives back what it fetched before an older mail to the same address, which another is just fetching', async () => {
+it('puts a mail back if another worker fetches an older mail to the same address', async () => {
   const send = async () =>
     boss.send(MAIL_QUEUE, {}, { id: randomUUIDv7(), group: { id: 'ada@example.com' } });
   const older = await send();
@@ -82,7 +82,7 @@ it('gives back what it fetched before an older mail to the same address, which a
   expect(worked).toEqual([older, newer]);
 });
 
-it('sends, with one hand free, what an older mail to the same address was enqueued after', async () => {
+it('sends a mail through one free slot if the older mail to the address was enqueued later', async () => {
   const ends: (() => void)[] = [];
   for (let number = 1; number < MOST_IN_HAND; number++) await boss.send(MAIL_QUEUE, {});
   inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ groupId }) => {

@@ -20,7 +20,7 @@ const receipt: MailedReceipt = {
 const bothWays = [true, false];
 const nora = { name: 'Nora Newcomer', email: 'nora@example.com' };
 
-/** The compiler requires every kind. */
+/** Contents of every kind of mail. The compiler reports a missing kind. */
 const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'verify-email': [
     { ...ada, plan: 'pro', resetToken },

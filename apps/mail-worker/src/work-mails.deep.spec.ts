@@ -198,7 +198,7 @@ describe('the mail worker', () => {
     expect(await untilJobs(39, 'active')).toHaveLength(39);
   });
 
-  it('has its hands free again when the database has taken the mails from it', async () => {
+  it('has free slots again after the database has taken its mails away', async () => {
     let received = 0;
     let areAllInHand: () => void = () => {};
     const allInHand = new Promise<void>((resolve) => (areAllInHand = resolve));
@@ -232,7 +232,7 @@ describe('the mail worker', () => {
     expect(copies).toBe(2);
   });
 
-  it('sends no mail after the end of what it promises', async () => {
+  it('sends no mail whose link has expired', async () => {
     const mortal = mails.filter(({ kind }) => mailRules[kind].hours !== null);
     expect(new Set(mortal.map(({ kind }) => kind)).size).toBe(12);
     await prisma.$transaction(async (transaction) => {
@@ -255,7 +255,7 @@ describe('the mail worker', () => {
     expect(smtp.mails.flatMap(({ to }) => to)).toEqual(mortal.map(() => 'ada@example.com'));
   });
 
-  it('sends no mail that was given up, and is tried again after its end', async () => {
+  it('sends no failed mail that is retried after its link has expired', async () => {
     const until = new Date(Date.now() - 1);
     await prisma.$transaction(async (transaction) => {
       for (const mail of mails.filter(({ kind }) => kind === 'confirm-address'))

@@ -379,7 +379,7 @@ describe('npm run operate', () => {
     ]);
   });
 
-  it('links who came through a company and was not let in, and has them mailed', async () => {
+  it('links a pending company identity, and mails its user', async () => {
     const { id: identityProviderId } = await prisma.identityProvider.create({
       data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
     });

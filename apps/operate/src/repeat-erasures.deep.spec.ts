@@ -88,7 +88,7 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([BOB]);
   });
 
-  it('are repeated for who had no account, and spare one that came to the address later', async () => {
+  it('are repeated for a person without an account, and spare a later account with the address', async () => {
     const later = { expiresAt: WEEK };
     const team = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
     const invite = async (email: string) =>

@@ -13,8 +13,8 @@ export interface CommandDatabase {
 }
 
 /**
- * Finds the address in MIGRATE_DATABASE_URL or DATABASE_URL, or that of the portal that `npm start` runs. Throws a `CommandError`
- * if there is none, and if nothing responds there.
+ * Returns the database URL in MIGRATE_DATABASE_URL or DATABASE_URL, or that of the portal that `npm start` runs. Throws
+ * a `CommandError` if there is no URL, or if no database responds.
  */
 export async function findDatabase(): Promise<string> {
   const given = ownerUrl();

@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('nothing fades for people who want things to be still', { tag: '@deep' }, async ({ page }) => {
+test('nothing fades for users who prefer reduced motion', { tag: '@deep' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     document.startViewTransition = () => {
@@ -79,7 +79,7 @@ test('nothing fades for people who want things to be still', { tag: '@deep' }, a
   await takeStep(page);
 });
 
-test('without view transitions a step is taken as before', { tag: '@deep' }, async ({ page }) => {
+test('without view transitions a link still works', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
   await takeStep(page);
   expect(await page.evaluate(() => 'startViewTransition' in document)).toBe(false);

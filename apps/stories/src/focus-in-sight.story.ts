@@ -83,7 +83,7 @@ for (const viewport of sizes)
         expectFocusInSight(page, path),
       );
 
-    test('what has the focus on the pages of a user is in sight', { tag: '@deep' }, async ({ page }) => {
+    test('the focused control on the pages of a user is visible', { tag: '@deep' }, async ({ page }) => {
       test.slow();
       const email = uniqueEmail('focus');
       await createAccount(page, email, PASSWORD);
@@ -91,7 +91,7 @@ for (const viewport of sizes)
       for (const path of forUsers) await expectFocusInSight(page, path);
     });
 
-    test('an open banner closes when the focus goes on below it', { tag: '@deep' }, async ({ page }) => {
+    test('an open banner closes when the focus moves below it', { tag: '@deep' }, async ({ page }) => {
       await page.goto('/signup/form');
       const banner = page.getByRole('region', { name: 'Your plan' }).getByRole('button');
       await banner.focus();

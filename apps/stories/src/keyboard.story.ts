@@ -54,7 +54,7 @@ async function choose(page: Page, field: string, typed: string): Promise<void> {
   await expect(dropdown).toBeFocused();
 }
 
-test('somebody signs up by keyboard alone, at 320 pixels', async ({ page }) => {
+test('a visitor signs up by keyboard alone, at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/signup/form');
   await page.getByLabel('First name').focus();

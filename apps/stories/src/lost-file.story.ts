@@ -4,7 +4,7 @@ import { createAccount, logInThroughApi, portal, uniqueEmail } from './portal.ts
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-test('a menu whose file was lost on the way opens after the page has loaded anew', async ({ page }) => {
+test('a menu whose file failed to load opens after the page has reloaded', async ({ page }) => {
   const email = uniqueEmail('lost');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);

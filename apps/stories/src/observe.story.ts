@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('nobody hears of a page whose address bears a secret', { tag: '@deep' }, async ({ page, context }) => {
+test('no observer gets a page whose address has a secret', { tag: '@deep' }, async ({ page, context }) => {
   await giveAccounts(context);
   const sent = await recordObservers(context);
   const { scripts } = listenTo(page);

@@ -154,7 +154,7 @@ test(
     const faults = await listenForErrors(page);
     await untilObserved(page, later, '/login?redirect=/settings/security');
     await expect(bar(page)).toBeHidden();
-    // The cookie lasts no longer than a long visit, and contains nothing that identifies a visitor.
+    // The cookie expires within four hours and contains nothing that identifies a visitor.
     const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
     expect(value).not.toContain('aid=');

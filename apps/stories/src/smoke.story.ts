@@ -22,7 +22,7 @@ test('no script of a page makes markup or a script’s address of a text [asvs 3
   await expect(ownPolicy).rejects.toThrow(/disallowed/);
 });
 
-test('a password manager is led to where the password is changed', async ({ page }) => {
+test('a password manager is redirected to the page that changes the password', async ({ page }) => {
   const shown = await page.goto('/.well-known/change-password');
   expect(shown?.status()).toBe(200);
   await expect(page).toHaveURL(/\/login\?/);

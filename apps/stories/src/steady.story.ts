@@ -11,7 +11,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test('/settings/billing does not jump while its parts come', { tag: '@deep' }, async ({ page }) => {
+test('/settings/billing does not shift while its parts load', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('steady');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);

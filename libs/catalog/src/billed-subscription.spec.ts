@@ -38,7 +38,7 @@ describe('the status of our copy', () => {
     expect(after('active', 'unpaid', invoice)).toBe('unpaid');
   });
 
-  it('stays an ended plan when the next purchase is begun and comes to nothing', () => {
+  it('stays an ended plan when the next purchase is not completed', () => {
     for (const read of ['incomplete', 'incomplete_expired', 'canceled'])
       expect(after('canceled', read, first('void'))).toBe('canceled');
     expect(after('unpaid', 'incomplete', first('open'))).toBe('unpaid');

@@ -3,7 +3,7 @@ import { countryRows } from './data/countries.ts';
 
 const firstCountryCodes = ['US', 'AU', 'CA', 'DE', 'GB'];
 
-/** How many of `countries` are above the divider (docs/product.md 3). */
+/** The number of `countries` above the divider of the dropdown (docs/product.md 3). */
 export const firstCountryCount = firstCountryCodes.length;
 
 const alphabetical = new Intl.Collator('en');
@@ -24,12 +24,12 @@ const statesByCountryCode = new Map(
   countries.map(({ code, states = [] }) => [code, new Map(states.map((state) => [state.code, state]))]),
 );
 
-/** The country with this ISO code. The code is untrusted input (docs/product.md 3). */
+/** Returns the country with this ISO code. The code is untrusted input (docs/product.md 3). */
 export function findCountry(code: string): Country | undefined {
   return countriesByCode.get(code);
 }
 
-/** The state with this code, if the country has states and it is one of them (docs/product.md 3, 5). */
+/** Returns the state of a country with this code. Undefined for a country without states (docs/product.md 3, 5). */
 export function findState(country: Country, code: string): State | undefined {
   return statesByCountryCode.get(country.code)?.get(code);
 }

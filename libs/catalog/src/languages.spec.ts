@@ -4,7 +4,7 @@ import { chooseLanguage, languages, offeredLanguages } from './languages.ts';
 const offered = offeredLanguages(true);
 const browser = (acceptLanguage: string) => chooseLanguage({ acceptLanguage }, offered);
 
-describe('the language that somebody reads', () => {
+describe('the language of a reader', () => {
   it.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['tlh,fr;q=0.5,de;q=0.7', 'de'],
@@ -21,7 +21,7 @@ describe('the language that somebody reads', () => {
     ['en-XA', 'en-XA'],
   ])('is by the browser that says %s: %s', (header, tag) => expect(browser(header)).toBe(tag));
 
-  it('is one of the first 20 that the browser says, however many it does', () => {
+  it('is one of the first 20 in the browser’s header', () => {
     const unknown = (count: number) => 'xx,'.repeat(count);
     expect([browser(`${unknown(19)}de`), browser(`${unknown(20)}de`)]).toEqual(['de', 'en']);
   });

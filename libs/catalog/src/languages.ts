@@ -25,7 +25,7 @@ export const languages = [
   { tag: 'ja', name: '日本語', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
-  // Generated from the English texts, to find untranslated ones. Visitors never get it.
+  // The pseudo-language. It is generated from the English texts, to find untranslated ones. Visitors never get it.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
 ] as const satisfies Language[];
 
@@ -115,5 +115,5 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Cached, because creating one takes microseconds and every request needs it. */
+/** Cached, because every request needs the locales, and creating one takes microseconds. */
 const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

@@ -28,7 +28,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   SG: /^\d{6}$/,
 };
 
-/** Countries where few addresses have a postal code. */
+/** Countries in which most addresses have no postal code. */
 const without: ReadonlySet<string> = new Set(
   (
     'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK KI KM KN KP LY ML MO MR MW NR NU QA ' +

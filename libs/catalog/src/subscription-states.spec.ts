@@ -77,7 +77,7 @@ describe('the gate', () => {
     ),
   );
 
-  it('is shut for who paid once and whose access ends with it, and for nobody else', () => {
+  it('restricts only a user whose paid subscription has ended', () => {
     expect(shut).toEqual([
       'unpaid, ends as ended, owner: billing',
       'unpaid, ends as ended, member: ended-member',
@@ -86,7 +86,7 @@ describe('the gate', () => {
     ]);
   });
 
-  it('is open where there never was a subscription', () => {
+  it('allows everything without an earlier subscription', () => {
     expect(accessOf({ status: null, endsAs: null }, true)).toBe('full');
   });
 });

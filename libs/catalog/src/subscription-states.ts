@@ -1,7 +1,7 @@
 import type { PlanType } from './plans.ts';
 import { say } from './words/say.ts';
 
-/** docs/product.md 10: a payment that failed leaves PRO in place for this long. */
+/** How long a team keeps PRO after a failed payment (docs/product.md 10). */
 export const PAYMENT_GRACE_DAYS = 7;
 
 /** A team's state after its plan has ended: on the Free Trial, or restricted until it pays. */

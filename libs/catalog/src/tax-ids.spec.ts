@@ -11,7 +11,7 @@ describe('kinds of tax IDs', () => {
     expect(taxIdKindsOf('AQ')).toEqual([]);
   });
 
-  it('are of countries that can be chosen', () => {
+  it('are of countries in the list', () => {
     for (const type of taxIdTypes) {
       const country = findTaxIdKind(type, '')?.countryCode ?? '';
       expect([type, findCountry(country)?.code]).toEqual([type, country]);

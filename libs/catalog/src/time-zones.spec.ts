@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { timeZoneNamed, timeZones } from './time-zones.ts';
 
 describe('time zones', () => {
-  it('are those that can be chosen, and other names of theirs', () => {
+  it('are those in the list, and their other names', () => {
     for (const zone of [
       ...timeZones(),
       'UTC',

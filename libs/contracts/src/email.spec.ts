@@ -205,7 +205,7 @@ describe('an address', () => {
     expect(domainOf(normalizeEmail(`ada@${typed}`))).toBe(stored);
   });
 
-  it('is in its form already once it has been brought into it, whatever it is made of [asvs 1.1.1]', () => {
+  it('does not change when it is normalized again, whatever it contains [asvs 1.1.1]', () => {
     const pieces = [
       ...[
         'a',

@@ -39,7 +39,7 @@ describe('the questions of a form', () => {
     },
   );
 
-  it('have to be answered unless their rule takes nothing for an answer', () => {
+  it('are required unless their rule accepts an empty answer', () => {
     expect(orderOf(signUpQuestions).filter((key) => !isRequired(signUpQuestions[key]))).toEqual([
       // Required only for some business types and countries.
       'sqft',
@@ -57,7 +57,7 @@ describe('the questions of a form', () => {
     expect(fromColumns(signUpQuestions, row)).toEqual(body);
   });
 
-  it('have problems at their keys, of which the first in focus order is the first; what nobody sees has none', () => {
+  it('have problems by form keys in focus order, without fields that are not shown', () => {
     const problems = { plan: 'x', opt_in: 'e', sq_ft: 'd', company: 'c', first_name: 'a' };
     const found = problemsAtKeys(signUpFields, problems);
     expect(found).toEqual({ firstName: 'a', businessName: 'c', sqft: 'd', optIn: 'e' });

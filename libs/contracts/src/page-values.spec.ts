@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dropParts } from './page-values.ts';
 
-describe('parts of a page that not everybody sees', () => {
+describe('parts of a page that only some visitors see', () => {
   const html =
     '<ul><li>a</li><li data-if="imprint" class="x"><a>b</a></li><li>c</li></ul>\n<aside data-if="ask">\n<p>d</p></aside>e';
 

@@ -76,7 +76,10 @@ export function createPrismaClient(pool: Pool): PrismaClient {
   });
 }
 
-/** The maximum number of prepared statements on a connection. Texts that vary with their values are not prepared. */
+/**
+ * The maximum number of prepared statements on a connection. Further texts, which vary with their values, are not
+ * prepared.
+ */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
 

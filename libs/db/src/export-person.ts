@@ -6,7 +6,7 @@ import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './h
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user: the compiler requires an entry for a new one. `false`: found by address instead. */
+/** Every relation of a user. The compiler requires an entry for a new one. `false`: its rows are found by address. */
 const ofUser = {
   team: {
     select: {

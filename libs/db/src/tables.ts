@@ -3,7 +3,7 @@ import type { Prisma } from './generated/client.ts';
 
 /**
  * The tables by their camel-case names, each with its model in `prisma/schema.prisma`. A spec checks that every model
- * is here, and that every table and column is its name in snake case.
+ * is here, and that tables and columns have the same names in snake case.
  */
 export const modelOf = {
   answeredRequests: 'AnsweredRequest',

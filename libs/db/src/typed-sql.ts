@@ -51,7 +51,7 @@ function builder(createDriver: () => Driver): TypedSql {
   });
 }
 
-/** Names of tables and columns are camel case here and snake case in the database. */
+/** Converts names of tables and columns: they are camel case in queries and snake case in the database. */
 export const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /** Sends statements to the given pool or transaction. */
@@ -107,10 +107,10 @@ export const detached = builder(() => new DummyDriver());
 /** The database's time at the start of the transaction. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`;
 
-/** This interval before now. */
+/** Returns the time that is this interval before now. */
 export const ago = (span: Span): RawBuilder<Date> => sql<Date>`(now() - ${interval(span)})`;
 
-/** This interval after now. */
+/** Returns the time that is this interval after now. */
 export const ahead = (span: Span): RawBuilder<Date> => sql<Date>`(now() + ${interval(span)})`;
 
 type Span = { seconds?: number; minutes?: number; hours?: number; days?: number };
@@ -121,15 +121,15 @@ const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
 /** The database's time during the statement. */
 export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 
-/** This interval after another time. */
+/** Returns the time that is this interval after another time. */
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 
-/** Seconds between two times, with fractions. */
+/** Returns the seconds between two times, with fractions. */
 export const secondsBetween = (from: Expression<Date>, to: Expression<Date | null>): RawBuilder<number> =>
   sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
-/** Seconds between two times, rounded up. */
+/** Returns the seconds between two times, rounded up. */
 export const wholeSecondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
   sql<number>`ceil(extract(epoch FROM ${to} - ${from}))::int`;
 

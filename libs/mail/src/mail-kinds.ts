@@ -61,7 +61,7 @@ export type MailContents = {
   'confirm-address': { firstName: string; token: string };
   /** To the former address. `undoUntil` is ISO 8601 in UTC. */
   'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
-  /** `resetToken`: set after a request for a new password. Its link sets one. */
+  /** `resetToken`: set after a request for a new password. The link with it sets the password. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
   /** `passkeys`: how many still work. */

@@ -50,7 +50,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     for (const queue of [FAILED_MAIL_QUEUE, FAILED_JOB_QUEUE])
       await boss.createQueue(queue, { deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400 });
     const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
-    // A queue's policy can only be set when it is created.
+    // These queues have a policy, which pg-boss can set only when it creates a queue.
     for (const queue of [
       BILLING_END_QUEUE,
       INVITATION_MAIL_QUEUE,

@@ -14,9 +14,9 @@ const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 /** How to sign. Algorithms are XML Signature identifiers. */
 export interface SignatureOptions {
-  /** PEM. Another key makes a forgery. */
+  /** The signing key (PEM). With another key, the signature is a forgery. */
   privateKey?: string;
-  /** PEM in KeyInfo. `null` leaves KeyInfo out. */
+  /** The certificate in KeyInfo (PEM). `null` leaves KeyInfo out. */
   keyInfo?: string | null;
   signatureAlgorithm?: string;
   digestAlgorithm?: string;

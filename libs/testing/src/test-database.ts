@@ -50,7 +50,7 @@ const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;
 
-/** Empties every table except the list of `npm run db:migrate`, and the queue, before each spec. */
+/** Empties the queue and every table except the list of migrations. Runs before each spec. */
 export async function emptyDatabase(pool: Pool): Promise<void> {
   if (emptyStatement === undefined) {
     const { rows } = await pool.query<{ name: string }>(
@@ -69,7 +69,7 @@ export async function emptyDatabase(pool: Pool): Promise<void> {
     try {
       return void (await pool.query(emptyStatement));
     } catch (error) {
-      // A job of the previous spec may still be writing. Postgres then aborts one of the two.
+      // A job of the previous spec may still be writing. In a deadlock, Postgres aborts one of the two.
       if (tries === MAX_TRIES || !(error instanceof DatabaseError && error.code === DEADLOCK)) throw error;
     }
   }

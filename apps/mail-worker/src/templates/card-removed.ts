@@ -4,7 +4,7 @@ import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 
-/** To the former owner after a team transfer. */
+/** Tells the former owner of a transferred team that their card was removed. */
 export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { t, language, supportEmail } = context;
   const { payments, firstName } = content;

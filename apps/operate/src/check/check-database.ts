@@ -37,7 +37,7 @@ interface Seen {
   isReadOnly: boolean;
   /** Seconds by which this machine's clock is ahead of the database's. */
   secondsAhead: number;
-  /** A table with another owner. */
+  /** The name of a table that belongs to another account. */
   foreign: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface IdpSettings {
   emailAttribute: string;
   firstNameAttribute: string;
   lastNameAttribute: string;
-  /** End of a planned move: until then, members are linked again by their address. */
+  /** End of a planned move to another identity provider. Until then, members are linked again by their address. */
   relinkUntil: Date | null;
 }
 

@@ -38,7 +38,7 @@ const entityOf = (inside: string, role = 'IDPSSODescriptor') =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.acme.test"><md:${role} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${inside}</md:${role}></md:EntityDescriptor>`;
 
 describe('the metadata of an identity provider', () => {
-  it('yields its name, its HTTP-POST address and every signing certificate once', () => {
+  it('has its name, its HTTP-POST address and every signing certificate once', () => {
     const xml = `<?xml version="1.0"?>\n${entityOf(
       keyOf(good) +
         keyOf(good) +

@@ -42,7 +42,7 @@ const processing = (page: Page) => page.getByRole('dialog', { name: 'Payment is 
 const succeeded = (page: Page) =>
   expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible({ timeout: 100_000 });
 
-/** The dialog has no button, and the pay button is behind it. */
+/** Expects that the visitor cannot pay: the dialog has no button, and it covers the pay button. */
 async function expectNothingToPayWith(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(0);
   const pay = page.getByRole('button', { name: /^Subscribe/ });

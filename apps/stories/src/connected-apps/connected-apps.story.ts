@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('somebody else logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
+test('another user logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page);
   const other = uniqueEmail('other');
   await createAccount(page, other, PASSWORD);

@@ -53,7 +53,7 @@ test('a second factor is set up and needed at the login', async ({ page }) => {
   await expectAccessible(page);
   await logOutAndWait(page);
 
-  // A wrong code, and then the right one.
+  // Enters a wrong code, and then the right one.
   await toLogin(page, email);
   await expectAccessible(page);
   const code = page.getByLabel('Code from your authenticator app');

@@ -25,7 +25,7 @@ test('a visitor sees their sessions and ends the other one', { tag: '@deep' }, a
   await openSecurity(elsewhere, email);
   await openSecurity(page, email);
 
-  // The third session is the one that created the account.
+  // The third session began when the account was created.
   await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(3);
   await page
     .getByRole('button', { name: /^End session/ })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sentence } from './sentence.ts';
 import { translatorOf } from './translator.ts';
 
-describe('sentences that are said later', () => {
+describe('sentences that are translated later', () => {
   const said = [
     sentence('a.issuer', 'The issuer is {issuer}.', {
       issuer: sentence('a.nothing', 'nothing ## in the place of a value that did not arrive'),

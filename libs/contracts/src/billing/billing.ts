@@ -13,7 +13,7 @@ import { optionalCode } from '../identity/typed-code.ts';
 /** The billing country before the visitor chooses one (docs/product.md 9). */
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
-/** docs/product.md 8. */
+/** The error of an invalid postal code (docs/product.md 8). */
 export const VALID_POSTAL_CODE_REQUIRED = say(
   'billing.billing.postalCodeInvalid',
   'Valid Postal Code Required',

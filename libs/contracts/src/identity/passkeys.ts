@@ -41,7 +41,7 @@ const assertion = z.object({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** Body of `POST /login/passkey`. `redirect` is the page that the visitor asked for. */
+/** Body of `POST /login/passkey`. `redirect` is the page that the visitor requested. */
 export const passkeyLoginBody = z.strictObject({
   credential: assertion,
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -111,5 +111,5 @@ export type OwnPasskey = z.infer<typeof ownPasskey>;
 /** Response of `GET /settings/security/passkeys`: oldest first. */
 export const passkeysReply = z.object({ passkeys: z.array(ownPasskey) });
 
-/** Response of `POST /settings/security/passkeys`, with the passkey's first name. */
+/** Response of `POST /settings/security/passkeys`. The passkey has a default name. */
 export const addPasskeyReply = z.object({ message: z.string(), passkey: ownPasskey });

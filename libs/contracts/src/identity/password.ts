@@ -6,14 +6,14 @@ import { REQUIRED_FIELD, tooLong } from '../field.ts';
 import { answerProblems } from '../field-problems.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/** Lifetime of a mailed link: docs/product.md 9 for verification, shorter for a reset. */
+/** Lifetime of a mailed link. docs/product.md 9 specifies that of the verification. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
 /** In code points (docs/product.md 5). */
 const PASSWORD_MIN_LENGTH = 12;
 /** In code points after NFKC (docs/product.md 10). */
 const PASSWORD_MAX_LENGTH = 128;
-/** docs/product.md 5. */
+/** The error above the password fields (docs/product.md 5). */
 export const PASSWORD_REQUIREMENTS_NOT_MET = say(
   'identity.password.requirementsNotMet',
   'Password requirements were not met.',

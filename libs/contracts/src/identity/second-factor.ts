@@ -11,7 +11,7 @@ export const PENDING_LOGIN_MINUTES = 5;
 /** How long a trusted device needs no code. */
 export const REMEMBER_DAYS = 30;
 export const RECOVERY_CODES = 10;
-/** If no more recovery codes are left, the page suggests new ones. */
+/** With this number of recovery codes or fewer, the page suggests new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
 export const ENTER_CODE = say('identity.secondFactor.codeFormat', 'Enter the 6-digit code from your app');

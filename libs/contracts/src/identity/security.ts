@@ -54,7 +54,7 @@ const ownSession = z.object({
   system: z.optional(z.string()),
   /** `kind`: here, private, unknown, or other. Only `other` has an `address`. */
   network: z.object({ kind: z.string(), address: z.optional(z.string()) }),
-  /** One of `sessionBeginnings`, if known. */
+  /** One of `sessionBeginnings`; absent if unknown. */
   beganBy: z.optional(z.string()),
   startedAt: z.string(),
   lastSeenAt: z.string(),

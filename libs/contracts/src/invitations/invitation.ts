@@ -1,7 +1,7 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
-/** docs/product.md 10. */
+/** Lifetime of an invitation (docs/product.md 10). */
 export const INVITATION_LIFE_DAYS = 7;
 
 /** The name of an event if its link has none (docs/product.md 2). */
