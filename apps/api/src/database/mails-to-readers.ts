@@ -20,7 +20,7 @@ export class MailsToReaders extends MailQueue {
     if (reader?.leavingAt && !mailRules[mail.kind].isForLeaving) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
-    const called = reader ? calling(reader, mail) : mail;
+    const called = reader ? withGreeting(reader, mail) : mail;
     await super.enqueueMail(transaction, { ...called, language, timeZone });
     if (!reader || !mailRules[mail.kind].isSecurityNotice) return;
     for (const { email, undoUntil } of await findFormerAddresses(transaction, reader.id))
@@ -28,7 +28,7 @@ export class MailsToReaders extends MailQueue {
   }
 }
 
-function calling(reader: PersonName, mail: Mail): Mail {
+function withGreeting(reader: PersonName, mail: Mail): Mail {
   const { content } = mail;
   if (!('firstName' in content) || content.firstName !== reader.firstName) return mail;
   return { ...mail, content: { ...content, firstName: calledName(reader) } } as Mail;

@@ -72,11 +72,11 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
     return new OAuthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.', {
       status,
     });
-  return new OAuthError('invalid_request', WORDS[problem.code]?.(problem) ?? message, { status });
+  return new OAuthError('invalid_request', DESCRIPTIONS[problem.code]?.(problem) ?? message, { status });
 }
 
 /** Descriptions for developers of problems whose own message is for users of a form. */
-const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
+const DESCRIPTIONS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)
       .map(([name, fault]) => `${name}: ${fault.replace(/[.]?$/, '.')}`)

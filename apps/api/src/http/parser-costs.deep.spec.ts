@@ -4,7 +4,7 @@ import { TestApi } from '../test-support/test-api.ts';
 import { compareCosts, send, type Call } from '../test-support/http/test-processor-cost.ts';
 
 /** The maximum cost, as a multiple of a normal call of the same kind (invariant 14 of docs/security.md). */
-const MOST = 10;
+const MAX_COST_RATIO = 10;
 
 const KB = 1_024;
 const JSON_ROOM = 31 * KB;
@@ -163,8 +163,8 @@ describe('the worst that can be sent costs the processor little more than what i
     const ratio = await compareCosts(
       () => send(api.url, honest),
       () => send(api.url, worst),
-      MOST,
+      MAX_COST_RATIO,
     );
-    expect(ratio).toBeLessThan(MOST);
+    expect(ratio).toBeLessThan(MAX_COST_RATIO);
   });
 });

@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(problem, request.path), response);
     if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', problem.retryAfterSeconds);
     response.status(problem.status);
-    if (acceptsHtml(request)) return answerPerson(problem, request, response);
+    if (acceptsHtml(request)) return answerWithPage(problem, request, response);
     response.json({
       code: problem.code,
       message: problem.message,
@@ -70,28 +70,28 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Returns a page that opens the error page, because a failed consent form must not be redirected (RFC 9700 4.11). */
-function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
+function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
   );
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>${title}</title><a href="${pages.oauthAuthorizeError}">${title}</a>`;
 }
 
-function answerPerson(problem: Problem, request: Request, response: Response): void {
+function answerWithPage(problem: Problem, request: Request, response: Response): void {
   // Replaces the policy of a page, if one was set already.
   response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)
     return page(problemPage(problem.message, request));
-  const question = questionOf(request);
-  return question === undefined ? page(leadToErrorPage(request)) : response.redirect(303, question);
+  const question = consentUrlOf(request);
+  return question === undefined ? page(errorPageLink(request)) : response.redirect(303, question);
 }
 
 /**
  * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. With
  * `prompt=consent`, the page always asks again, because the lost answer may have been No.
  */
-function questionOf(request: Request): string | undefined {
+function consentUrlOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);
   return data && `${pages.oauthAuthorize}?${new URLSearchParams({ prompt: 'consent', ...data }).toString()}`;
 }

@@ -5,7 +5,7 @@ import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
 /** The maximum number of keys in memory. The database refuses the calls of the others. */
-const REMEMBERED_AT_MOST = 10_000;
+const MAX_REMEMBERED_KEYS = 10_000;
 
 /**
  * Counts calls in Postgres, for all replicas together and with the database's clock. `RATE_LIMIT_FACTOR` raises all
@@ -48,7 +48,7 @@ export class RateLimiter {
    */
   #remember(key: string, until: number): void {
     const [oldest] = this.#refusedUntil.keys();
-    if (this.#refusedUntil.size >= REMEMBERED_AT_MOST && oldest !== undefined)
+    if (this.#refusedUntil.size >= MAX_REMEMBERED_KEYS && oldest !== undefined)
       this.#refusedUntil.delete(oldest);
     this.#refusedUntil.set(key, until);
   }

@@ -4,7 +4,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
 /** Control characters, white space and backslashes. Browsers skip some of them or read them as slashes. */
-const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
+const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
  * Decides where a visitor may be redirected (invariant 10 of docs/security.md). No other code does this. Allows our own
@@ -28,7 +28,7 @@ export class RedirectTargets {
 
   /** Returns the requested target if it is allowed, as a path of ours or an absolute URL. Otherwise the home URL. */
   decide(wanted: string | undefined): string {
-    if (!wanted || TREACHEROUS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
+    if (!wanted || UNSAFE_CHARACTERS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
     const isAbsolute = /^https?:\/\/[^/]/i.test(wanted);
     if (!isPath && !isAbsolute) return this.#home;

@@ -8,7 +8,7 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /** Browser features that no page or frame may use. Only names that Chromium knows, because it warns about others. */
-const NOBODYS = [
+const FORBIDDEN_FEATURES = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -40,10 +40,15 @@ const NOBODYS = [
   'xr-spatial-tracking',
 ];
 /** Browser features that our own pages may use, but not frames. */
-const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];
+const OWN_FEATURES = [
+  'clipboard-write',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+];
 const PERMISSIONS = [
-  ...NOBODYS.map((feature) => `${feature}=()`),
-  ...OURS.map((feature) => `${feature}=(self)`),
+  ...FORBIDDEN_FEATURES.map((feature) => `${feature}=()`),
+  ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ');
 
 /** Sets the headers of docs/security.md 5.4 for every answer. Pages replace the policy with their own. */

@@ -50,6 +50,8 @@ export async function twoThenOne(
   const quiet = bucketOf({ size: 1, seconds }, email, `${kind}, quiet`);
   const [{ level } = { level: 0 }] = await lockLevels(transaction, [quiet]);
   // Each mail fills this bucket, so it is empty only after `seconds` without a mail.
-  const anew = { ...quiet, cost: seconds - level };
-  return level === 0 ? [anew] : [anew, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
+  const restarted = { ...quiet, cost: seconds - level };
+  return level === 0
+    ? [restarted]
+    : [restarted, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
 }

@@ -75,8 +75,12 @@ export class BilledToService implements OnApplicationBootstrap {
     const knownId = team.subscription?.stripeCustomerId;
     if (knownId !== undefined && (await this.provider.findCustomer(knownId))) return knownId;
     if (knownId !== undefined) await this.subscriptions.sync(knownId);
-    const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
-    return saveCustomer(this.prisma, { teamId, stripeCustomerId: madeId, formerId: knownId });
+    const createdId = await this.provider.createCustomer(
+      team,
+      email,
+      knownId ? `${key}-after-${knownId}` : key,
+    );
+    return saveCustomer(this.prisma, { teamId, stripeCustomerId: createdId, formerId: knownId });
   }
 
   /**

@@ -11,7 +11,7 @@ import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
 /** The maximum age of a renewal for which a receipt is mailed. The list of invoices always shows it. */
-const NEWS_FOR_MS = 7 * 86_400_000;
+const RECEIPT_MAX_AGE_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
 type Owner = { email: string; firstName: string };
@@ -124,7 +124,7 @@ async function mailReceipt(
   const paidAt = invoice.status_transitions.paid_at ?? 0;
   const receipt = mailedReceiptOf(subscription);
   if (isNew === 0 || !owner || !sendsReceipts || !receipt) return;
-  if (at.getTime() - paidAt * 1000 > NEWS_FOR_MS) return;
+  if (at.getTime() - paidAt * 1000 > RECEIPT_MAX_AGE_MS) return;
   const { card, ...rest } = receipt;
   await mails.enqueueMail(transaction, {
     kind: 'renewal-receipt',

@@ -26,7 +26,7 @@ import {
 } from './upkeep.queries.ts';
 
 /** The pause before the next check while a payment outcome is unknown. It is short, because a visitor may wait. */
-const SOON_AGAIN_SECONDS = 30;
+const UNKNOWN_CHECK_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
 /** The age at which an unused attempt is closed. By then, an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
@@ -123,7 +123,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     const customerId = attempt.team.subscription?.stripeCustomerId;
     if (customerId) await this.subscriptions.sync(customerId);
     const { kind } = await this.payments.reconcile(attemptId, true);
-    const seconds = kind === 'unknown' ? SOON_AGAIN_SECONDS : NEXT_CHECK_AFTER_SECONDS;
+    const seconds = kind === 'unknown' ? UNKNOWN_CHECK_SECONDS : NEXT_CHECK_AFTER_SECONDS;
     await this.prisma.$transaction(async (transaction) => {
       if (!(await abandonUnused(transaction, attemptId, GIVE_UP_AFTER_HOURS)))
         await this.jobs.send(transaction, BILLING_CHECK_QUEUE, { attemptId }, seconds);

@@ -5,7 +5,7 @@ import { Problem } from '../../request/problem.ts';
 /** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
 /** HTTP statuses of calls that were rejected before their work began. Stripe does not store them under the key. */
-const NOT_KEPT = [401, 429];
+const UNSTORED_STATUSES = [401, 429];
 
 /**
  * Returns whether the provider would answer the same key with this error again
@@ -14,7 +14,7 @@ const NOT_KEPT = [401, 429];
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
-  return !NOT_KEPT.includes(cause.statusCode) && cause.code !== IN_USE;
+  return !UNSTORED_STATUSES.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
 /** Converts Stripe's error to a problem. The error becomes its cause, for the log. */

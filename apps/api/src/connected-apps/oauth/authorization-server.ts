@@ -24,7 +24,7 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Expiry is checked with the database's clock, so the library gets a date far in the future. */
-const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
+const FAR_FUTURE = new Date(8.64e15);
 
 const options = {
   accessTokenLifetime: ACCESS_TOKEN_LIFE_SECONDS,
@@ -70,7 +70,7 @@ export class AuthorizationServer {
           scope,
           client: libraryClient,
           user: { grantId },
-          expiresAt: NOT_FOR_THE_LIBRARY_TO_END,
+          expiresAt: FAR_FUTURE,
         };
       },
       // `getAuthorizationCode` has already consumed the code.

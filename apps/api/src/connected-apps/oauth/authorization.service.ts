@@ -116,13 +116,13 @@ function readOnce(query: unknown): Parameters | undefined {
   }
 }
 
-const SILENT = {
+const SILENT_ERRORS = {
   consent_required: 'The user has to be asked, and prompt=none forbids it.',
   interaction_required: 'The user has something to do first, and prompt=none forbids it.',
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
 /** Throws the error for `prompt=none` if the portal would have to show a page. */
-function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT): void {
-  if (prompts.values.has('none')) throw new OAuthError(code, SILENT[code]);
+function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT_ERRORS): void {
+  if (prompts.values.has('none')) throw new OAuthError(code, SILENT_ERRORS[code]);
 }
