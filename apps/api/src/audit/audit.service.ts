@@ -4,7 +4,6 @@ import { Metrics } from '../observe/metrics.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { insertAuditEvents } from './audit.queries.ts';
 
-/** The actions of the security log. */
 export type AuditAction =
   | 'access.refused'
   | 'login'

@@ -32,7 +32,6 @@ describe('the sum charged', () => {
     visitor.post('/upgrade-plan', { email: EMAIL, token }).then(({ status }) => status);
   const pay = async (number: string, address: typeof NEW_YORK) =>
     payWith(await billing.tokenFor(number, address));
-  /** Lists the invoices, newest first. */
   const invoices = async () =>
     (await billing.stripe.invoices.list()).data.map(({ total, status }) => ({ total, status }));
   const charged = () =>

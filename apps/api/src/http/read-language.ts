@@ -12,7 +12,6 @@ export function offeredIn(env: ApiEnv): LanguageTag[] {
   return offeredLanguages(env.NODE_ENV !== 'production');
 }
 
-/** Finds the language of the request's reader. */
 export function readLanguage(env: ApiEnv): RequestHandler {
   const offered = offeredIn(env);
   return (request, _response, next) => {

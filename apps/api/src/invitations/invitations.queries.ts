@@ -15,7 +15,6 @@ const TABLES = {
 /** The key to find an invitation: its id, or the hash of its mailed or shared code. */
 export type InvitationKey = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
-/** An invitation whose mail is due. */
 export type UnmailedInvitation = {
   id: string;
   kind: InvitationKind;
@@ -80,7 +79,6 @@ export async function revokeTeamInvitation(db: Transaction, teamId: string, id: 
   return revoked.numUpdatedRows === 1n;
 }
 
-/** Revokes all live invitations to a team. */
 export async function revokeTeamInvitations(db: Transaction, teamId: string): Promise<void> {
   await typedSql(db)
     .updateTable('teamInvitations')

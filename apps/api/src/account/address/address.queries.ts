@@ -78,7 +78,6 @@ export async function hasEstablishedFactor(db: Transaction, sessionId: string): 
   return strong !== undefined;
 }
 
-/** Locks a change whose link has not been mailed yet. */
 export async function lockUnmailedChange(db: Transaction, id: string) {
   return typedSql(db)
     .selectFrom('addressChanges as c')

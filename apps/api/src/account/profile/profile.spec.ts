@@ -22,7 +22,6 @@ describe('the profile', () => {
   const read = async (visitor: Visitor): Promise<ProfileReply> =>
     profileReply.parse((await visitor.get('/settings/profile/details')).body);
 
-  /** Returns the body of the form, with changes. */
   async function bodyOf(visitor: Visitor, changes: Record<string, string | boolean> = {}) {
     const { email: _email, managed_by: _company, ...kept } = await read(visitor);
     const said = { ...kept, ...changes };

@@ -49,7 +49,6 @@ export async function lockSubscription(
     .executeTakeFirst();
 }
 
-/** Opens an attempt in its first round. */
 export async function openAttempt(
   db: Transaction,
   teamId: string,

@@ -182,7 +182,6 @@ export class PlanService implements OpenPayments {
     if (count === 0) throw new Problem('NotFound');
   }
 
-  /** Returns the price of PRO for the team today. */
   async quote({ teamId, userId }: Session, body: QuoteBody): Promise<QuoteReply> {
     const found = await this.prisma.subscription.findFirst({
       where: { teamId, team: { ownerId: userId } },

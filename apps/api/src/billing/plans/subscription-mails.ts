@@ -172,7 +172,6 @@ function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean)
   return undefined;
 }
 
-/** Returns the card's next charge for a mail. */
 function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
   return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

@@ -10,7 +10,6 @@ const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
 /** How many days before the end of the grace period the owner is reminded. */
 const GRACE_REMINDER_DAYS = 2;
-/** The start of the current month. */
 const thisMonth = expression.fn<Date>('date_trunc', [expression.val('month'), now()]);
 
 export async function markHandled(db: Transaction, eventId: string): Promise<void> {

@@ -221,7 +221,6 @@ export class CardProvider {
     }
   }
 
-  /** Finds the state of an invoice's payment. */
   async findPayment(invoiceId: string): Promise<ProviderPayment> {
     const { data } = await this.call((stripe) =>
       stripe.invoicePayments.list({

@@ -6,7 +6,6 @@ const TICKET_LIFE_MINUTES = 10;
 /** The maximum number of tickets of a session. A limit is needed because each GET request writes one. */
 export const MAX_TICKETS = 10;
 
-/** Finds a registered app by its client id. */
 export async function findClient(db: Pool, clientId: string) {
   return typedSql(db)
     .selectFrom('oauthClients')
