@@ -1,7 +1,7 @@
 /**
- * `npm test`: all checks. It does not stop at the first fault. Ends with `N passed, N failed`. During work: `npm test
- * -- --only jest,stories login` runs some kinds of checks, on files whose name matches. `npm run test:deep` is
- * `--deep`: the slow specs and stories, which `npm test` skips.
+ * `npm test`: runs all checks, even after a failure, and ends with `N passed, N failed`. `npm test -- --only
+ * jest,stories login` runs only these checks, on files whose path contains "login". `npm run test:deep` (`--deep`)
+ * runs the slow specs and stories, which `npm test` skips.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -58,7 +58,7 @@ async function startDatabase(): Promise<void> {
   await ensureTemplateDatabase(postgres.url);
 }
 
-/** Specs print while they run. The output of other steps is printed when they end. */
+/** Prints the output of specs while they run, and of other steps when they end. */
 async function run(step: Step, patterns: string[]): Promise<Done> {
   const startedAt = performance.now();
   const heading = `\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`;

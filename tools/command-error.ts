@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A fault that the user of a command can fix, as one clear sentence without a stack trace. */
+/** An error that the user of a command can fix. Its message is a sentence, shown without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
@@ -14,7 +14,7 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Faults that any file operation can have. */
+/** Messages for errors that any file operation can have. */
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
@@ -26,7 +26,7 @@ function explainSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether this account owns the file, or the folder in which it was to be created. */
+/** Whether this account owns the file. If the file does not exist, checks its folder. */
 function isOwn(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
@@ -36,7 +36,7 @@ function isOwn(path: string): boolean {
   }
 }
 
-/** Whether an error of the operating system carries this code, such as `ENOENT`. */
+/** Whether an error of the operating system has this code, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code !== undefined && codes.includes(code);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { PACKAGE_BIN, ROOT } from './paths.ts';
 
-/** The environment for the project's own programs: its Node first, and no telemetry. */
+/** Returns the environment for the project's programs: its own Node first in the PATH, and no telemetry. */
 export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -17,7 +17,7 @@ export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.P
 }
 
 /**
- * Runs one of the project's programs and gives its output. Throws a `CommandError` with the end of its error output.
+ * Runs one of the project's programs and returns its output. Throws a `CommandError` with the end of its error output.
  */
 export async function runProgram(
   args: string[],

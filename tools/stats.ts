@@ -90,7 +90,7 @@ function countIn(texts: string[], pattern: RegExp): number {
   return matchesIn(texts, pattern).length;
 }
 
-/** The number of parameters of a file's constructor. */
+/** Returns the number of parameters of the constructor in a file. */
 function parametersOf(text: string): number {
   return /constructor\(([\s\S]*?)\n? *\) \{/.exec(text)?.[1]?.match(/^\s+\S.*,$/gm)?.length ?? 0;
 }

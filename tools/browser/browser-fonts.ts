@@ -15,14 +15,14 @@ const FONTS = [
   { name: '@expo-google-fonts/gowun-dodum', files: '400Regular' },
 ];
 
-/** The generic fonts that pages use. The first font is also the fallback. */
+/** The fonts of each generic family. The first font is also the fallback. */
 const FAMILIES = [
   { wanted: ['sans-serif', 'sans', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
   { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },
   { wanted: ['monospace', 'Monospace', 'Courier New'], given: 'DejaVu Sans Mono' },
 ];
 
-/** Letters of each script that must render. */
+/** Sample letters of each script. */
 const SAMPLES = {
   Latin: 'Ağß',
   Greek: 'Ωλ',
@@ -35,9 +35,8 @@ const SAMPLES = {
 };
 
 /**
- * Gives the browser the project's fonts on any machine. Without a font Chromium exits immediately, and with the
- * machine's own fonts the same page has another layout on each machine. From here on every browser of this process
- * uses them. Before its first use, a browser checks that the configuration renders each script.
+ * Configures the project's fonts for all later browsers of this process, so that pages have the same layout on every
+ * machine. Without any font, Chromium exits immediately. A browser checks once that each script renders.
  */
 export async function bringFonts(browser: string, folder: string): Promise<void> {
   const packages = join(ROOT, 'node_modules');
@@ -50,7 +49,7 @@ export async function bringFonts(browser: string, folder: string): Promise<void>
   process.env['FONTCONFIG_FILE'] = file;
   if (existsSync(checked)) return;
   mkdirSync(place, { recursive: true });
-  // Concurrent runs write the same file.
+  // Concurrent runs write the same content to this file.
   writeFileSync(file, describeFonts(packages, join(place, 'cache')));
   await checkFonts(browser, place);
   writeFileSync(checked, '');
@@ -61,7 +60,7 @@ function readVersion({ name }: { name: string }): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** A fontconfig file: https://www.freedesktop.org/software/fontconfig/fontconfig-user.html */
+/** Returns a fontconfig file: https://www.freedesktop.org/software/fontconfig/fontconfig-user.html */
 function describeFonts(packages: string, cache: string): string {
   const folders = FONTS.map(({ name, files }) => `<dir>${escapeText(join(packages, name, files))}</dir>`);
   const families = FAMILIES.flatMap(({ wanted, given }) =>
@@ -86,7 +85,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Renders each sample. Gives those that are blank or show the box for a missing glyph. */
+/** Renders each sample. Returns those that are blank or show the box for a missing glyph. */
 async function checkFonts(executablePath: string, place: string): Promise<void> {
   const browser = await start(executablePath, place);
   try {

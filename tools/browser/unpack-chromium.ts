@@ -4,16 +4,16 @@ import { hasCode } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { bringFonts } from './browser-fonts.ts';
 
-/** Makes the package use its own copies of the libraries that Chromium needs. */
+/** Makes the package use its bundled libraries. */
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**
- * The browser of the stories: Chromium from an npm package, so that nothing is downloaded or installed. CHROMIUM_PATH
- * selects another one. Undefined where the package does not support the system; then Playwright looks for an
- * installed Chrome.
- * The package unpacks into the system's temporary folder and trusts what it finds there, such as another version or
- * half a file. So it gets a folder of the project, which appears only when complete. It also looks there for a list
- * of fonts, which it brings only for one cloud. So it gets the project's fonts.
+ * Returns the path of the stories' browser: Chromium from an npm package, which needs no installation. CHROMIUM_PATH
+ * selects another browser. Undefined if the package does not support the system. Playwright then uses an installed
+ * Chrome.
+ * The package unpacks into the system's temporary folder and reuses existing files there, even of another version or
+ * incomplete ones. So it gets a folder of the project, which appears only when it is complete. It also needs a font
+ * list in that folder, which gets the project's fonts.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -24,7 +24,7 @@ export async function unpackChromium(): Promise<string | undefined> {
   const manifest = readFileSync(join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
   const browsers = join(DATA, 'browser');
   const folder = join(browsers, (JSON.parse(manifest) as { version: string }).version);
-  // The package points the library path at this folder when it is loaded.
+  // The package adds this folder to the library path when it is loaded.
   const { default: chromium } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'));
   if (!existsSync(folder)) await unpackInto(folder, () => chromium.executablePath());
   const program = join(folder, 'chromium');
@@ -39,7 +39,7 @@ async function unpackInto(folder: string, unpack: () => Promise<string>): Promis
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another run has created the folder first.
+    // Another run has already created the folder.
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     rmSync(unfinished, { recursive: true });
   }

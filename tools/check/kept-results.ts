@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DATA, ROOT } from '../paths.ts';
 import { hashFiles } from '../run/build-apps.ts';
 
-/** ESLint's results for files that have not changed since. `.ci/run` starts without any. */
+/** The cache of ESLint's results. `.ci/run` deletes it. */
 const KEPT = join(DATA, 'checked');
 
-/** What ESLint's rules read besides the file: packages, rules, allowed imports. */
+/** The other inputs of ESLint's rules, besides the checked file: packages, rules, allowed imports. */
 const RULES = [
   'package-lock.json',
   'eslint.config.mjs',
@@ -14,7 +14,7 @@ const RULES = [
   '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
-/** A folder for ESLint's results, empty after a change of the rules. */
+/** Returns the folder of ESLint's cache. A change of the rules leads to a new, empty folder. */
 export function folderOfLintResults(): string {
   const paths = globSync(RULES, { cwd: ROOT }).map((path) => join(ROOT, path));
   const name = `lint-${hashFiles(paths).slice(0, 16)}`;

@@ -20,11 +20,11 @@ const running = new Set<ChildProcess>();
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** Receives the program's output. */
+  /** Called with the program's output. */
   print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace and also returns its output. */
+/** Runs a Node program of the workspace and returns its output. */
 export async function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -34,7 +34,7 @@ export async function runStep(args: string[], { env, print }: StepOptions = {}):
   running.add(child);
   let output = '';
   const follow = (stream: Readable): void => {
-    // Keeps characters whole across chunks.
+    // Decodes characters that two chunks share.
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       output += text;
@@ -56,8 +56,8 @@ const TICKS_PER_SECOND = 100;
 let countedSeconds = 0;
 
 /**
- * CPU seconds of the programs that have ended since the last call, with their children. Linux keeps the sum (proc(5):
- * `cutime`, `cstime`). Elsewhere it is 0.
+ * Returns the CPU seconds of the programs, with their children, that have ended since the last call. Reads `cutime` and
+ * `cstime` (proc(5)) on Linux. Returns 0 on other systems.
  */
 export function takeProcessorSeconds(): number {
   if (!existsSync(PROCESS_STATUS)) return 0;
@@ -73,12 +73,12 @@ export function interruptStep(): void {
   for (const child of running) child.kill('SIGINT');
 }
 
-/** Tally of a check that counts as one. */
+/** Returns the tally of a program that counts as one check. */
 export function tallyOne({ exitCode }: StepRun): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A program that exits with an error without reporting a failure has crashed, which must not pass. */
+/** Adds a failure if the program exited with an error but reported none, because it crashed. */
 export function withCrash(tally: Tally, { exitCode }: StepRun): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

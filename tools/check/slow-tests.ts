@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** CPU time of a test, over all threads of its worker, as tools/jest/shared-environment.mjs records it. */
+/** The CPU time of a test in all threads of its worker, recorded by tools/jest/shared-environment.mjs. */
 interface TestTime {
   file: string;
   name: string;
@@ -10,7 +10,7 @@ interface TestTime {
 const SLOW_MS = 500;
 const AT_LEAST = 10;
 
-/** Lists the ten slowest tests, and all above `SLOW_MS`. It fails nothing, because tests are also slow on a busy machine. */
+/** Lists the ten slowest tests, and all above `SLOW_MS`. Fails none of them, because a busy machine slows tests too. */
 export function describeSlowTests(notes: string): string {
   if (!existsSync(notes)) return '';
   const lines = readFileSync(notes, 'utf8').trim().split('\n');

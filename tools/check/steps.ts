@@ -12,20 +12,20 @@ const FOLDERS = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
 interface Wanted {
-  /** Runs specs and stories whose path matches one of these; empty runs all. */
+  /** Patterns for the paths of specs and stories. Without patterns all run. */
   patterns: string[];
-  /** Receives the step's output. */
+  /** Called with the step's output. */
   print: (text: string) => void;
 }
 
 export interface Step {
   name: string;
-  /** Steps of one lane run one after the other, lanes in parallel. */
+  /** Lanes run in parallel. The steps of a lane run one after the other. */
   lane: 'static' | 'specs' | 'stories';
   run(wanted: Wanted): Promise<Tally>;
 }
 
-/** A check by one program, which counts as one. */
+/** Returns a step that runs one program and counts as one check. */
 const by =
   (path: string, ...args: string[]) =>
   async ({ print }: Wanted): Promise<Tally> =>
@@ -35,18 +35,18 @@ const by =
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
-  // The type-aware rules, see .oxlintrc.json. oxlint fails if it finds no file.
+  // Runs the type-aware rules, see .oxlintrc.json. oxlint fails if it finds no file.
   { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
   { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
-  // Unused files and exports, and import cycles, see knip.config.ts.
+  // Finds unused files and exports, and import cycles, see knip.config.ts.
   { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
-  // Duplicate code. .jscpd.json sets the minimum length.
+  // Finds duplicate code. .jscpd.json sets the minimum length.
   { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
 
-/** The checks of `npm run test:deep`: slow specs and stories, and vulnerabilities of packages. */
+/** The checks of `npm run test:deep`: slow specs and stories, all React rules, and vulnerabilities of packages. */
 export const DEEP_STEPS: Step[] = [
   { name: 'advisories', lane: 'static', run: warnOfAdvisories },
   { name: 'react-lint', lane: 'static', run: checkReactLint },
@@ -59,19 +59,19 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
 }
 
-/** The rules of React's compiler, see eslint.config.mjs. */
+/** Runs the rules of React's compiler, see eslint.config.mjs. */
 async function checkReactLint({ print }: Wanted): Promise<Tally> {
   const args = [program('eslint/bin/eslint.js'), 'apps/web'];
   return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
-/** Only a warning, because a commit is not wrong if an advisory appears later, and a build server may have no network. */
+/** Only warns, because an advisory may be newer than the commit, and a build server may have no network. */
 async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
   const { exitCode } = await runStep([join(ROOT, 'tools', 'supply', 'advisories.ts')], { print });
   return { passed: exitCode === 0 ? 1 : 0, failed: 0 };
 }
 
-/** Counts each project. Nx' output about projects without a fault is left out. */
+/** Counts each project as a check. Prints Nx' output only after a failure. */
 async function checkTypes({ print }: Wanted): Promise<Tally> {
   const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
   const run = await runStep(args, { print: () => {} });
@@ -81,26 +81,26 @@ async function checkTypes({ print }: Wanted): Promise<Tally> {
   const [, several] = /target typecheck for (?:(\d+) projects|project )/.exec(words) ?? [undefined, '0'];
   const count = Number(several ?? 1);
   const failed = words.match(/^- \S+:typecheck$/gm)?.length ?? 0;
-  // An unreadable count must not pass.
+  // Fails if the output has no readable count.
   return count === 0 ? { passed: 0, failed: 1 } : withCrash({ passed: count - failed, failed }, run);
 }
 
 interface JestReport {
   numPassedTests: number;
   numFailedTests: number;
-  /** Files that failed before their first test. */
+  /** The number of files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
 }
 
-/** Whether to run the usual or the slow specs or stories. jest.config.mjs and playwright.config.ts select them. */
+/** The specs and stories to run: usual or slow ones. jest.config.mjs and playwright.config.ts select them. */
 type Lane = 'usual' | 'deep';
 
-/** A named file runs even if it is slow. */
+/** Returns 'all' if patterns name files, so that a named file runs even if it is slow. */
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
 async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> {
-  // Some deep specs start, and kill, the API as it is deployed.
+  // Some deep specs start the compiled API.
   if (laneFor(patterns, lane) !== 'usual') await buildAppsIfNeeded(['api']);
   const times = join(DATA, 'test', `test-times-${process.pid}.jsonl`);
   const report = join(DATA, 'test', `jest-${process.pid}.json`);
@@ -111,11 +111,11 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
       program('jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
-      // The pattern may match stories only.
+      // The pattern may match only stories.
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
       ...patterns,
     ],
-    // The API's request logs would hide the results.
+    // Silent, because the API's request logs would hide the results.
     {
       env: {
         TEST_LANE: laneFor(patterns, lane),
@@ -138,7 +138,7 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  /** Errors outside stories, such as a portal that did not start. */
+  /** Errors outside of stories, such as a portal that did not start. */
   errors: unknown[];
 }
 
@@ -158,7 +158,7 @@ async function runStories({ patterns, print }: Wanted, lane: Lane): Promise<Tall
   );
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
-  // Results of failures are kept for inspection.
+  // Keeps the results of failures for inspection.
   if (failed === 0) rmSync(results, { recursive: true, force: true });
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }

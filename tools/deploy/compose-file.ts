@@ -31,16 +31,16 @@ export interface ComposeService {
 }
 
 export const COMPOSE_FILE = 'docker-compose.yml';
-/** Merged by `docker compose up` automatically. */
+/** The file that `docker compose up` merges by default. */
 export const OVERRIDE_FILE = 'docker-compose.override.yml';
 
-/** A parsed compose file: anchors resolved, variables not. */
+/** Parses a compose file. Resolves anchors but not variables. */
 export const readComposeFile = (
   file: string,
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/** The services of the files, merged like Compose: settings are merged, lists of words are replaced. */
+/** Merges the services of the files like Compose: settings are merged, lists of words are replaced. */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)
@@ -51,7 +51,7 @@ export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Reco
   return services;
 }
 
-/** The reader whose secrets a service gets, and the files from which its process takes its environment. */
+/** Returns the name of the secrets volume that a service reads, and the files with its environment. */
 export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: ComposeService) => ({
   volumes: volumes.filter((volume) => volume.startsWith('secrets')),
   files: [...entrypoint, ...command].flatMap(

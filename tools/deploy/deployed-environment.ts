@@ -6,7 +6,7 @@ import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 
-/** The operator's required settings. */
+/** The settings that an operator must provide. */
 export const REQUIRED_SETTINGS = {
   PUBLIC_URL: 'https://portal.example.com',
   HOME_URL: 'https://app.example.com/',
@@ -17,15 +17,15 @@ export const REQUIRED_SETTINGS = {
     'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
-/** The values in .env, for a portal on one machine. */
+/** The values of .env for a portal on one machine. */
 const OWN_SECRETS = { SMTP_URL: 'smtp://mail.portal.test' };
 
-/** A process' environment under `docker compose up` without .env and settings.env. */
+/** Returns a process' environment under `docker compose up` without .env and settings.env. */
 export function composeEnvironment(process: DeployedProcess): Promise<Variables> {
   return environmentIn(readComposeServices(), process, {}, {});
 }
 
-/** The same in production: `COMPOSE_FILE=docker-compose.yml` with the required settings of both files. */
+/** Returns a process' environment in production, without the override file and with all required settings. */
 export function ownPortalEnvironment(process: DeployedProcess): Promise<Variables> {
   return environmentIn(readComposeServices([COMPOSE_FILE]), process, OWN_SECRETS, REQUIRED_SETTINGS);
 }

@@ -4,13 +4,13 @@ import { makeSigningKey } from './make-signing-key.ts';
 /** Variables by name. */
 export type Variables = Record<string, string>;
 
-/** The readers with their own volume in docker-compose.yml, called `secrets-<reader>`. */
+/** The names of the secrets volumes in docker-compose.yml, `secrets-<reader>`. */
 export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
 
-/** The secrets of each process. The volume of all secrets has the values they derive from. */
+/** The file of secrets in each volume. In the volume of all secrets, it has the values that the others derive from. */
 export const SECRETS_FILE = 'secrets.env';
 
-/** Generators of the secrets that an installation needs. */
+/** Generators for the secrets of an installation. */
 const MAKERS: Record<string, () => string | Promise<string>> = {
   POSTGRES_PASSWORD: makeSecret,
   API_DATABASE_PASSWORD: makeSecret,
@@ -21,7 +21,7 @@ const MAKERS: Record<string, () => string | Promise<string>> = {
   SERVICE_CREDENTIAL: makeSecret,
 };
 
-/** All secrets of an installation: the known ones, and generated ones for the rest. */
+/** Returns all secrets of an installation: the existing ones, and generated ones for the rest. */
 export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Promise<Variables> {
   const secrets: Variables = {};
   for (const [name, make] of Object.entries(MAKERS)) secrets[name] = known[name] || (await make());
@@ -29,8 +29,8 @@ export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Prom
 }
 
 /**
- * The secrets of each container of docker-compose.yml, by reader and file name, no more than it needs. `owner` is the
- * reader that works as the database's owner.
+ * Returns the secrets that each container of docker-compose.yml needs, by reader and file name. The reader `owner`
+ * uses the database as its owner.
  */
 export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<Reader, Variables> {
   const { POSTGRES_PASSWORD = '', API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, ...ofApi } = secrets;
@@ -52,11 +52,11 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** For the Postgres of docker-compose.yml. */
+/** Returns an account's address in the Postgres of docker-compose.yml. */
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 
-/** For another Postgres, perhaps with one address for all. */
+/** Returns the addresses of another Postgres. All accounts may have the same one. */
 function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   const direct = given['DATABASE_DIRECT_URL'] || api;
   return {
@@ -66,7 +66,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** The syntax of a variables file, which ends a bare value at a "#" and at the end of the line. */
+/** Quotes a value for a file of variables. Unquoted values end at a "#" and at the end of the line. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

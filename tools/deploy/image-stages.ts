@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 export interface Instruction {
-  /** In capitals: COPY, RUN, … */
+  /** In upper case: COPY, RUN, … */
   name: string;
-  /** The rest, on one line. */
+  /** The arguments, on one line. */
   rest: string;
 }
 
-/** The stages of the Dockerfile by name, each after the instructions of its base stages. */
+/** Returns the instructions of each stage of the Dockerfile, including those of its base stages. */
 export function readImageStages(): Map<string, Instruction[]> {
   const stages = new Map<string, Instruction[]>();
   let current: Instruction[] = [];
@@ -27,13 +27,13 @@ export function readImageStages(): Map<string, Instruction[]> {
   return stages;
 }
 
-/** Node's options for the API in a clone, the image and the chart. */
+/** Node's options for the API, the same in a clone, the image and the chart. */
 export function apiNodeOptions(): string {
   const script = readFileSync(join(ROOT, 'apps', 'api', 'start.sh'), 'utf8');
   return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';
 }
 
-/** The environment that an image sets for its process. */
+/** Returns the environment that an image sets for its process. */
 export function imageEnvironment(stage: string): Record<string, string> {
   const instructions = readImageStages().get(stage) ?? [];
   const pairs = instructions

@@ -8,7 +8,7 @@ import { ROOT } from '../paths.ts';
 import { linesOf, SECRETS_FILE, type Reader } from './deployment-secrets.ts';
 
 const READERS: Reader[] = ['postgres', 'migrate', 'api', 'worker', 'owner'];
-/** The readers of each secret. The owner's password is the database's. */
+/** The readers of each secret. The database's password is the owner's. */
 const SEEN_BY: Record<string, Reader[]> = {
   POSTGRES_PASSWORD: ['postgres', 'migrate', 'owner'],
   API_DATABASE_PASSWORD: ['migrate', 'api'],

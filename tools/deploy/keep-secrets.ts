@@ -1,7 +1,7 @@
 /**
- * The service `secrets` of docker-compose.yml: generates missing secrets, keeps them in its volume, and writes into
- * the volume of each reader what that reader needs. Its environment takes precedence over kept values. `--print`
- * prints them, for a safe place, and writes nothing.
+ * The service `secrets` of docker-compose.yml. It generates missing secrets, stores all in its volume, and writes each
+ * reader's secrets into that reader's volume. Its environment takes precedence over stored values. `--print` prints
+ * the secrets for a backup and writes nothing.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { hasCode, exitWithError } from '../command-error.ts';
 import { linesOf, makeDeploymentSecrets, secretFiles, SECRETS_FILE } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
-/** Has a folder per reader. */
+/** Contains a folder for each reader. */
 const READERS = process.env['SECRETS_READERS_FOLDER'] || '/run/foyer-for';
 
 try {
@@ -35,7 +35,7 @@ function readKept(): NodeJS.Dict<string> {
   }
 }
 
-/** Atomic: a container that starts meanwhile reads the old file or the new one. */
+/** Writes a file atomically. A container that starts meanwhile reads either the old file or the new one. */
 function write(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -8,7 +8,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** NIST SP 800-57 part 1, table 2: as strong as a 128-bit key. */
+/** Equal to the strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -17,15 +17,15 @@ const RSA = {
 };
 const LIFE_YEARS = 10;
 
-/** Both as PEM. */
+/** A key pair, both parts as PEM. */
 export interface KeyPair {
   /** PKCS #8. */
   privateKey: string;
-  /** Self-signed: identity providers compare the certificate itself and build no chain. */
+  /** Self-signed, because identity providers compare the certificate and build no chain. */
   certificate: string;
 }
 
-/** A new RSA key with a certificate for ten years. */
+/** Generates an RSA key with a certificate for ten years. */
 export async function makeKeyPair(commonName: string): Promise<KeyPair> {
   const keys = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
   const notBefore = new Date();
@@ -46,7 +46,7 @@ export async function makeKeyPair(commonName: string): Promise<KeyPair> {
   };
 }
 
-/** One entry of SAML_SIGNING_KEY: base64 of the private key as PEM, followed by its certificate as PEM. */
+/** Returns an entry of SAML_SIGNING_KEY: the private key as PEM, then its certificate as PEM, together in base64. */
 export async function makeSigningKey(commonName: string): Promise<string> {
   const { privateKey, certificate } = await makeKeyPair(commonName);
   return Buffer.from(`${privateKey.trim()}\n${certificate.trim()}\n`).toString('base64');

@@ -1,4 +1,4 @@
-/** `npm run operate -- secrets:new`: writes new secrets for another portal. Never replaces a file. */
+/** `npm run operate -- secrets:new`: writes secrets for a new portal. Never replaces a file. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, hasCode, exitWithError } from '../command-error.ts';

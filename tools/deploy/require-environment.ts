@@ -2,8 +2,8 @@ import { environmentWarnings, resolveEnvironment } from '@foyer/mail/environment
 import { CommandError } from '../command-error.ts';
 
 /**
- * Applies the rules for API and worker (docs/install.md) to a command of an image, for the variables it reads, and
- * takes secrets from files. Throws a `CommandError` with all faults.
+ * Checks the environment of an image's command, for the variables that it reads, by the rules for API and worker
+ * (docs/install.md). Reads secrets from files. Throws a `CommandError` with all faults.
  */
 export function requireEnvironment(names: readonly string[]): void {
   const { given, faults } = resolveEnvironment(process.env, names);

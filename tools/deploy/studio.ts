@@ -12,13 +12,13 @@ import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
 import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
-/** Gives Studio the messages of errors. */
+/** Makes Studio show the messages of errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
-/** Two minutes before the deadline of the chart's Job, which would delete the log with the pod. */
+/** Ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its log. */
 const DEADLINE_MS = 58 * 60_000;
 
-/** Node's arguments for Prisma Studio, which opens no browser and listens on the loopback address only. */
+/** Returns Node's arguments for Prisma Studio, without a browser, on the loopback address only. */
 export const studioArguments = (...options: string[]): string[] => [
   '--import',
   STUDIO_WORDS,
@@ -30,8 +30,8 @@ export const studioArguments = (...options: string[]): string[] => [
 ];
 
 /**
- * `operate studio`: Prisma Studio on port 5555 until it is stopped, for an hour at most. It has no login, so it logs
- * when it opens and when it closes. `--published` admits the port that a container publishes.
+ * `operate studio`: runs Prisma Studio on port 5555 until it is stopped, for an hour at most. Studio has no login, so
+ * its start and end are logged. `--published` also accepts connections to the port that a container publishes.
  */
 export async function openStudio(
   databaseUrl: string,
@@ -77,13 +77,13 @@ export async function openStudio(
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** The addresses of this container in its networks. */
+/** Returns the addresses of this container in its networks. */
 export const addressesFromOutside = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
   );
 
-/** Forwards connections to Studio, on the same port, because Studio rejects pages of another origin. */
+/** Forwards connections to Studio. Uses the same port, because Studio rejects pages of another origin. */
 function openDoor(address: string, port: number) {
   const door = createServer((visitor) => {
     const inside = connect(port, '127.0.0.1');

@@ -7,7 +7,7 @@ import {
 } from '@foyer/testing/unsafe-production';
 import { describe, expect, it } from '@jest/globals';
 
-/** As images start them. `npm test` compiles the API before the specs. */
+/** The start commands of the images. `npm run test:deep` compiles the API before the specs. */
 const PROGRAMS: [Process, string][] = [
   ['api', 'apps/api/dist/main.js'],
   ['worker', 'apps/mail-worker/src/main.ts'],
@@ -15,14 +15,14 @@ const PROGRAMS: [Process, string][] = [
 ];
 const unsafe = await unsafeProductions();
 
-/** The exit code, and the reported faults of the environment. */
+/** Starts a process. Returns its exit code and the faults that it reports in the environment. */
 async function start(program: string, changes: Record<string, string>): Promise<[unknown, string[]]> {
   const { code, stderr } = await runToEnd(program, { ...safeProduction(), ...changes });
   const said = stderr.split('\n').map((line) => line.trim());
   return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
-/** As few starts as needed to name each variable once. The first start has one fault of each variable. */
+/** Distributes the faults over as few starts as possible, with at most one fault per variable in each. */
 function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
   const starts: UnsafeProduction[][] = [];
   for (const row of rows) {
@@ -37,7 +37,7 @@ function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
 
 describe.each(PROGRAMS)('%s, started in production', (name, program) => {
   const all = startsFor(unsafe.filter(({ processes }) => processes.includes(name)));
-  // `env.spec.ts` of API and worker has each fault separately.
+  // `env.spec.ts` of API and worker tests each fault separately.
   const starts = name === 'migrate' ? all : all.slice(0, 1);
 
   it.each(starts.map((rows) => ({ rows, what: rows.map(({ what }) => what).join(', ') })))(

@@ -1,6 +1,6 @@
 /**
- * The level of each requirement of a section of ASVS 5.0.0, in order. Level 3 comes last in each section and is left
- * out.
+ * The level of each requirement in each section of ASVS 5.0.0, in order. Omits level 3, which comes last in each
+ * section.
  */
 export const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',
@@ -80,7 +80,7 @@ export const LEVELS: Readonly<Record<string, string>> = {
   '17.3': '22',
 };
 
-/** Requirements that are not met, by state, each with the reason. Those that share a reason are listed together. */
+/** Requirements that are not met, by state. Each reason lists the requirements that it applies to. */
 export const NOT_MET: readonly [
   state: 'open' | 'partly' | 'operators' | 'not here',
   rows: string,
@@ -172,7 +172,7 @@ export const NOT_MET: readonly [
   ['not here', '17.1.1, 17.2.1, 17.2.2, 17.2.3, 17.2.4, 17.3.1, 17.3.2', 'WebRTC'],
 ];
 
-/** Requirements that are met without a test: the text, or where it is done. */
+/** Requirements that are met without a test. The text describes how, or where. */
 export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   [
     '1.2.9',

@@ -12,7 +12,7 @@ import type { Files } from './references.ts';
 
 export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
-/** The end of a title with the numbers of requirements. */
+/** The numbers of requirements at the end of a title. */
 const TAGGED = /\[asvs ([\d., ]+)\]['"`]/g;
 
 const level = new Map(
@@ -21,7 +21,7 @@ const level = new Map(
   ),
 );
 
-/** Each requirement with the specs that have its number in a title. */
+/** Returns the specs of each requirement, found by the numbers in their titles. */
 function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)
@@ -36,7 +36,7 @@ function specsByRow(files: Files): Map<string, string[]> {
   );
 }
 
-/** Requirements without evidence, with two, or unknown ones. */
+/** Returns requirements without evidence or with two kinds of evidence, and unknown ones. */
 export function findAsvsFaults(files: Files): string[] {
   const answered = [
     ...specsByRow(files).keys(),

@@ -1,4 +1,4 @@
-/** The imports between the folders of apps/api/src, for docs/architecture.md 6. */
+/** Draws the imports between the folders of apps/api/src into docs/architecture.md 6. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readImports, sourcesBelow } from '../lint/imports.ts';
@@ -7,11 +7,11 @@ import { ROOT } from '../paths.ts';
 
 export const GRAPH_PAGE = 'docs/architecture.md';
 const { root, order } = layersOfApi;
-/** The other entries are files: the application, which combines the folders. */
+/** The layers that are folders. The others are files of the application, which combines the folders. */
 const folders = order.slice(0, order.indexOf('app.module'));
 const folderOf = (file: string) => relative(root, file).split('/')[0]!;
 
-/** Imports between two folders by `importer imported`, including types, without specs. */
+/** Returns the imports between folders, keyed by `importer imported`. Includes types but no specs. */
 export function countImports(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of sourcesBelow(root).filter((name) => !name.includes('.spec.'))) {
@@ -25,7 +25,7 @@ export function countImports(): Map<string, number> {
   return counts;
 }
 
-/** The page with the current graph. */
+/** Returns the page with the current graph. */
 export function drawImportGraph(page: string): string {
   const counts = countImports();
   const lines = folders.flatMap((from) => {

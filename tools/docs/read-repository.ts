@@ -8,7 +8,7 @@ import type { Files } from './references.ts';
 const WRITTEN =
   /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example|package\.json)$/;
 
-/** The repository's files with their texts. Others are listed with an empty text. */
+/** Returns the files of the repository with their texts. The text of generated and other files is empty. */
 export function readRepository(): Files {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

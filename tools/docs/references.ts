@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { DECISIONS, knownDecisions } from './decisions.ts';
 
-/** The repository as the check reads it: path, with slashes, and text. */
+/** The text of each file of the repository, by its path with slashes. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Short names of folders that pages use most. */
+/** Folders that pages may write in short form. */
 const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   api: 'apps/api/src',
   web: 'apps/web/src',
@@ -16,7 +16,7 @@ const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
 /** Names of documents outside the repository. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
-/** Every dead reference, as `file: fault`. */
+/** Returns every dead reference, as `file: fault`. */
 export function findDeadReferences(files: Files): string[] {
   const places = new Set([...files.keys()].flatMap(withFolders));
   const decisions = knownDecisions(files);
@@ -28,7 +28,7 @@ export function findDeadReferences(files: Files): string[] {
       ),
       ...deadNumbers(text, 'decision', (number) => decisions.has(Number(number))),
       ...(file.endsWith('.md') ? deadLinks(file, text, files, places) : []),
-      // Decisions describe the past.
+      // Skips decisions, because they describe the past.
       ...(file.endsWith('.md') && !file.startsWith(DECISIONS) ? deadPaths(text, places) : []),
       ...(file.startsWith(DECISIONS) ? [] : deadScripts(text, files)),
       ...[...text.matchAll(ELSEWHERE)].map(([word]) => `"${word}" is not in this repository`),
@@ -37,7 +37,7 @@ export function findDeadReferences(files: Files): string[] {
   return [...new Set(found)];
 }
 
-/** `docs/product.md 5` and similar: the page must exist, with a heading of each number. */
+/** Checks references such as `docs/product.md 5`: the page must exist, with a heading of each number. */
 function deadPages(text: string, files: Files): string[] {
   const mentions = unwrapped(text).matchAll(
     new RegExp(String.raw`(?<![\w./-])(docs/[\w/-]+\.md)(?: (${NUMBERS}))?`, 'g'),
@@ -58,7 +58,7 @@ function deadNumbers(text: string, word: string, isThere: (number: string) => bo
     .map((number) => `there is no ${word} ${number}`);
 }
 
-/** `[text](target)`: a file or folder of the repository, and its heading if one is given. */
+/** Checks links `[text](target)`: the file or folder must exist, and its heading if the link has one. */
 function deadLinks(file: string, text: string, files: Files, places: ReadonlySet<string>): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
     if (/^[a-z]+:/.test(target)) return [];
@@ -72,7 +72,7 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
   });
 }
 
-/** Paths in backticks. Patterns and shortened paths are skipped. */
+/** Checks paths in backticks. Skips patterns and shortened paths. */
 function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =
@@ -83,7 +83,7 @@ function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   });
 }
 
-/** `npm run x`: a script of the root's package.json, unless a workspace is named or the name is shortened. */
+/** Checks `npm run x` against the root's package.json. Skips commands with a workspace, and shortened names. */
 function deadScripts(text: string, files: Files): string[] {
   const scripts = files.get('package.json') ?? '';
   return [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)(?![\w:-]| --workspace|[$*…])/g)]
@@ -91,7 +91,7 @@ function deadScripts(text: string, files: Files): string[] {
     .map(([command]) => `there is no ${command}`);
 }
 
-/** A path from the repository's root, for a path that may begin with a short name. */
+/** Expands a path that may begin with a short name to a path from the repository's root. */
 function fullPath(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return [SHORT_FOLDERS[first] ?? first, ...rest].join('/');
@@ -105,7 +105,7 @@ function headingsOf(page: string): string[] {
   return [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** The anchor of a heading: lower case, hyphens for spaces, only letters and digits. */
+/** Returns the anchor of a heading: lower case, hyphens for spaces, only letters and digits. */
 function toFragment(heading: string): string {
   return heading
     .toLowerCase()
@@ -117,7 +117,7 @@ function numbersIn(list: string): string[] {
   return list.match(/\d+(?:\.\d+)*/g) ?? [];
 }
 
-/** Without the line breaks of prose and comments, which may split a reference. */
+/** Removes the line breaks of prose and comments, which may split a reference. */
 function unwrapped(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/\/?|#|--)?[ \t]*/g, ' ');
 }
@@ -126,7 +126,7 @@ function withoutCode(page: string): string {
   return page.replaceAll(/^```.*?^```$/gms, '');
 }
 
-/** A path and its parent folders. */
+/** Returns a path and its parent folders. */
 function withFolders(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

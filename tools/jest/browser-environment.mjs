@@ -18,10 +18,10 @@ const OF_NODE = [
 /** Globals that specs define themselves, because jsdom lacks them. */
 const MISSING = ['CSS', 'matchMedia'];
 
-/** The number of event loop turns in which React finishes the work of a file. Our code never needs as many. */
+/** The number of event loop turns that always suffices for React to finish the work of a file. */
 const LAST_TURNS = 20;
 
-/** The window, shared by all files of a worker, because packages cache its objects. It is emptied after each file. */
+/** The window. All files of a worker share it, because packages cache its objects. It is emptied after each file. */
 const { window } = new JSDOM('<!DOCTYPE html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
@@ -42,7 +42,7 @@ function namesOf(object) {
   return [...names, ...namesOf(Object.getPrototypeOf(object))];
 }
 
-/** A global variable of a browser: an assignment sets a property of the window. */
+/** Defines a browser's global variable. An assignment to it sets the window's property. */
 function throughWindow(name) {
   const value = window[name];
   const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
@@ -54,7 +54,7 @@ function throughWindow(name) {
   };
 }
 
-/** The shared environment with a page. */
+/** The shared environment, with a window. */
 export default class BrowserEnvironment extends SharedEnvironment {
   #before = [];
   #endings = [];
@@ -79,9 +79,9 @@ export default class BrowserEnvironment extends SharedEnvironment {
 
   async teardown() {
     await super.teardown();
-    // Without the page they would end the worker.
+    // React's remaining work would fail without the page and end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
-    // The first animation frame starts the timer of all frames, so that frame ends last.
+    // In reverse order: the first animation frame starts the timer of all frames, so it must be canceled last.
     for (const end of this.#endings.toReversed()) end();
     emptyPage();
     for (const [object, properties] of this.#before) restore(object, properties);

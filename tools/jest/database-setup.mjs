@@ -1,4 +1,4 @@
-/** Jest loads this file unchanged. From here on Node reads TypeScript by itself. */
+/** Plain JavaScript, because Jest does not compile this file. Node itself compiles its TypeScript imports. */
 export default async function setUpDatabase(globalConfig) {
   const { setUpTestDatabases } = await import('./test-databases.ts');
   await setUpTestDatabases(globalConfig.maxWorkers);

@@ -1,6 +1,6 @@
 import SharedEnvironment from './shared-environment.mjs';
 
-/** Jest has no bail here, and the first failure of a mutant is enough. */
+/** Ends a mutant after its first failure, because Stryker does not set Jest's `bail`. */
 let failedMutant;
 
 /** Skips a mutant's remaining tests after the first failure. */

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Node itself instead of a context per spec file. After each file, its changes to the process are undone. */
+/** Runs spec files in Node itself, without a context per file. Undoes each file's changes to the process. */
 export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -12,7 +12,7 @@ export default class SharedEnvironment {
   #console = globalThis.console;
   #file;
   #before;
-  /** A line of JSON per test. `npm test` prints the slowest. */
+  /** The file for the times of tests, a line of JSON each. `npm test` prints the slowest tests. */
   #times = [];
 
   constructor({ projectConfig }, { testPath }) {
@@ -49,7 +49,7 @@ export default class SharedEnvironment {
   }
 }
 
-/** With its groups. The outermost group has no name. */
+/** Returns the title of a test with its groups. The outermost group has no name. */
 function titleOf({ name, parent }) {
   return parent?.parent ? `${titleOf(parent)} › ${name}` : name;
 }

@@ -5,17 +5,17 @@ import { provide } from './jest-globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
-/** Jest's listeners for test results. Those of earlier files must not be called. */
+/** Jest's listeners for test results. Removed for each file, so that listeners of earlier files are not called. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
 /** Ends resources that files share, such as replicas. Without workers, database-teardown.mjs ends them. */
 globalThis.atEndOfWorker = [];
-/** Jest calls it in a worker after the last file. */
+/** Jest calls this function in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
   Promise.all(globalThis.atEndOfWorker.map((end) => end()));
 
-/** Jest's own cache on disk. */
+/** Jest's transformer, which caches compiled files on disk. */
 let transformer;
 /** Page scripts are loaded again for each file, because their state must end with it. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
@@ -42,8 +42,8 @@ registerHooks({
 });
 
 /**
- * Runs spec files with Node's own modules. Jest's would load everything once per file; here packages and sources stay
- * loaded between the files of a worker. Modules cannot be mocked.
+ * Runs spec files with Node's own modules, so that packages and sources are loaded once per worker and not once per
+ * file. Modules cannot be mocked.
  */
 export default class SharedRuntime {
   #jest;
@@ -61,7 +61,7 @@ export default class SharedRuntime {
     };
   }
 
-  /** The part of Jest that runs one file and keeps that file's state. */
+  /** Reloads the part of Jest that runs a file and contains the state of that file. */
   requireInternalModule(path) {
     delete require.cache[path];
     delete globalThis[EVENT_HANDLERS];

@@ -7,8 +7,8 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 let started: TestPostgres | undefined;
 
 /**
- * Two migrated databases per jest worker, and one key for all. `npm test` starts the server; jest alone starts its
- * own.
+ * Creates two migrated databases per Jest worker, and one key for all. Starts a server unless `npm test` has started
+ * one.
  */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();
@@ -18,7 +18,7 @@ export async function setUpTestDatabases(workerCount: number): Promise<void> {
 }
 
 export async function tearDownTestDatabases(): Promise<void> {
-  // Set where jest itself has run the files.
+  // Set if Jest ran the files in this process, without workers.
   const { atEndOfWorker = [] } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
   await Promise.all(atEndOfWorker.map((end) => end()));
   await started?.stop();

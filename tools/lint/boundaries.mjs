@@ -1,6 +1,6 @@
 /**
- * Allowed imports between projects, by the tags in each package.json (docs/architecture.md 6). There is no general
- * rule: a project without a matching tag may import nothing.
+ * Allowed imports between projects, by the tags in each package.json (docs/architecture.md 6). A project without a
+ * matching tag may import nothing.
  */
 
 const SERVER_PACKAGES = [
@@ -13,7 +13,7 @@ const SERVER_PACKAGES = [
   '@node-rs/*',
   'stripe',
 ];
-/** Code for a server or one framework must stay out of what both sides share. */
+/** Keeps code for a server or one framework out of projects that server and browser share. */
 const FRAMEWORKS = [...SERVER_PACKAGES, 'react', 'react-*'];
 
 const constraints = [

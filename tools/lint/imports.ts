@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 export interface Import {
-  /** As written: `./paths.ts`, `zod`, `@foyer/db/client`. */
+  /** The specifier as written: `./paths.ts`, `zod`, `@foyer/db/client`. */
   from: string;
   /** Whether the import is erased at run time. */
   isType: boolean;
 }
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
-/** The folders of our packages that are no libraries. */
+/** The folders of our packages outside of libs. */
 const HOMES: Record<string, string> = {
   tools: 'tools',
   testbed: 'testbed',
@@ -20,7 +20,7 @@ const HOMES: Record<string, string> = {
 };
 const LEFT_OUT = new Set(['node_modules', 'dist', 'results']);
 
-/** Every source file below a folder of the repository, with its path from there. */
+/** Returns the path of every source file below a folder of the repository. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -29,14 +29,14 @@ export function sourcesBelow(folder: string): string[] {
   });
 }
 
-/** `import … from 'x'`, `export … from 'x'` and `import 'x'` at the start of a line. */
+/** Matches `import … from 'x'`, `export … from 'x'` and `import 'x'` at the start of a line. */
 const STATEMENT = /^(?:import|export)( type)?(?: [^'";]*? from)? ['"]([^'"$]+)['"]/gm;
-/** `import('x')`, also as a type, and names that are resolved. */
+/** Matches `import('x')`, also as a type. */
 const CALL = /(\btypeof )?(?<![.\w])import\(\s*['"]([^'"$]+)['"],?\s*\)(\.[A-Z])?/g;
 const RESOLVED = /(?:import\.meta|equire(?:\(.*?\))?)\.resolve\(\s*['"]([^'"$]+)['"]/g;
 const found = new Map<string, Import[]>();
 
-/** Everything that a file imports, re-exports or imports lazily. A resolved name counts as imported. */
+/** Returns all imports of a file: static, lazy, re-exported, and names that it only resolves. */
 export function readImports(file: string): Import[] {
   const known = found.get(file);
   if (known) return known;
@@ -53,13 +53,13 @@ export function readImports(file: string): Import[] {
   return imports;
 }
 
-/** The package of an import. Undefined for files of the same project and for Node's modules. */
+/** Returns the package of an import. Undefined for files of the same project and for Node's modules. */
 export function packageOf(from: string): string | undefined {
   if (from.startsWith('.') || from.startsWith('/') || isBuiltin(from)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0];
 }
 
-/** The files that a program loads, including itself and our own libraries. */
+/** Returns the files that a program loads, including itself and files of our libraries. */
 export function filesLoadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(entry)) return loaded;
   loaded.add(entry);

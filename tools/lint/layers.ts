@@ -103,7 +103,7 @@ export const noExpress = {
   ],
 };
 
-/** The fault of an import of one file by another, both relative to `root`. Undefined without a fault. */
+/** Returns the fault if one file imports the other, both relative to `root`. Undefined without a fault. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))
@@ -122,7 +122,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** Its option is the layers of the file's application. */
+/** The rule. Its option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -1,7 +1,7 @@
 /** Private words, each with the plain word or the field's term to use instead. `plain-words.spec.ts` rejects them. */
 type Words<Pattern> = readonly (readonly [pattern: Pattern, instead: string])[];
 
-/** In comments and Markdown, read as sentences. Code spans and quotations in them are left out. */
+/** Words in the sentences of comments and Markdown. Code spans and quotations are left out. */
 const inProse: Words<RegExp> = [
   [/\b(?:some|no|any|every)body\b/i, 'someone, no one, anyone, everyone, or the role: the user, the owner'],
   [/\bwho(?:so|m)?ever\b/i, 'anyone who, or the role'],
@@ -18,7 +18,7 @@ const inProse: Words<RegExp> = [
   [/\b(?:lest|hence|thereby|thereof|whereby|albeit)\b/i, 'so that … not, so'],
 ];
 
-/** Parts of a name in code (camel case) or of a file (kebab-case). */
+/** Words in names: in code (camel case) and of files (kebab-case). */
 const inNames: Words<string> = [
   ['refusals?', 'problem (RFC 9457), error or rejection'],
   ['newcomers?', 'new user; their start is the onboarding'],
@@ -73,7 +73,7 @@ function kebabOf(name: string): string {
 const at = (path: string, text: string, index: number): string =>
   `${path}:${text.slice(0, index).split('\n').length}`;
 
-/** Code without comments and literals, which become blanks so that lines keep their numbers. */
+/** Replaces comments and literals in code by blanks, so that lines keep their numbers. */
 function withoutTexts(text: string): string {
   const texts =
     /^\s*(?:\/\/|\/?\*|--|# ).*|\s\/\/ .*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=[:]\s*|^\s*)\/(?![/*])(?:[^/\\\n]|\\.)+\//gm;
@@ -81,8 +81,8 @@ function withoutTexts(text: string): string {
 }
 
 /**
- * Paragraphs of Markdown outside code blocks, or comments of consecutive lines, each with its first line. Comments inside
- * SQL functions are left out, because migrations contain them.
+ * Returns paragraphs of Markdown outside code blocks, or comments on consecutive lines, each with its first line.
+ * Omits comments inside SQL functions, because migrations contain them and never change.
  */
 function proseOf(text: string, isMarkdown: boolean): [line: number, prose: string][] {
   const paragraphs: [line: number, prose: string][] = [];

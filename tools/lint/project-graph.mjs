@@ -1,10 +1,9 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from 'nx/src/devkit-exports.js';
 
 /**
- * Makes the project graph that Nx' import rule needs. Without one, as in a fresh clone, the rule prints a remark and
- * allows everything; an old one lacks new projects. Throws if there is no graph afterwards, so that lint fails
- * instead of checking less. The exit code is a failure until then, because a Node process without pending work would
- * end here silently with success.
+ * Creates the project graph that Nx' import rule requires. Without a graph, as in a fresh clone, the rule allows every
+ * import. An old graph lacks new projects. Throws if it cannot create the graph, so that lint fails. Meanwhile, sets a
+ * failing exit code, because Node would otherwise end with success if no work is pending.
  */
 export async function makeProjectGraph() {
   const before = process.exitCode;

@@ -1,6 +1,6 @@
 /**
- * Statements go through Prisma's models or the query builder in `libs/db/src/typed-sql.ts` (decision 56), as a rule
- * of ESLint: text that no compiler checks against the schema is rejected elsewhere.
+ * An ESLint rule that rejects SQL as text, which no compiler checks against the schema. Statements use Prisma's models
+ * or the query builder in `libs/db/src/typed-sql.ts` (decision 56).
  */
 import type { Rule } from 'eslint';
 
@@ -31,7 +31,7 @@ function nameOf(node: object): string {
   return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }
 
-/** Files that may contain text, and why. None of these names a column that a model has. */
+/** Files that may contain SQL text, each with the reason. Their SQL uses no column of a model. */
 export const rawSqlHomes: Record<string, string> = {
   'libs/db/src/*.ts': 'the door itself',
   'libs/testing/src/*.ts': 'empties and cuts databases',

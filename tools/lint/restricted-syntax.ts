@@ -1,8 +1,8 @@
-/** Subscription states and plans have one list each. Copies elsewhere would drift apart. */
+/** Rejects copies of the list of subscription states and of the list of plans. */
 const STATES = 'Use @foyer/catalog/subscription-states: only that file names the states.';
 const PLANS = 'PlanType and planTypes of @foyer/catalog/plans are the one list of plans.';
 
-/** Literals that are always a state; `active` and `paused` count only beside a status. */
+/** Literals that are always a state. `active` and `paused` are states only in a comparison with a status. */
 const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expired)$/';
 const commonWords = '/^(active|paused)$/';
 const status = "BinaryExpression:has(:matches(Identifier[name='status'], [property.name='status']))";
@@ -22,7 +22,7 @@ export const restrictedSyntax: ['error', ...{ selector: string; message: string 
   },
 ];
 
-/** The lists themselves, and files that speak the provider's protocol. */
+/** The files with the lists, and files that use the provider's API directly. */
 export const restrictedSyntaxHomes = [
   'testbed/stripe/assumptions.ts',
   'libs/catalog/src/subscription-states.ts',

@@ -67,7 +67,7 @@ const tableOf = new Map(
   Object.entries(modelOf).map(([table, model]) => [model[0]!.toLowerCase() + model.slice(1), table]),
 );
 const schema = readFileSync(join(ROOT, 'prisma/schema.prisma'), 'utf8');
-/** The possible target tables of a relation field. */
+/** Returns the possible target tables of a relation field. */
 const relations = new Map<string, Set<string>>();
 for (const [, field = '', model = ''] of schema.matchAll(/^ {2}(\w+) +([A-Z]\w+)(?:\[\]|\?)?(?: |$)/gm)) {
   const table = tableOf.get(model[0]!.toLowerCase() + model.slice(1));
@@ -79,7 +79,7 @@ const CALL = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\
 const NESTED =
   /\b(\w+): \{\s*(?:create|createMany|connect|connectOrCreate|disconnect|set|update|updateMany|upsert|delete|deleteMany): /g;
 
-/** The tables that a source file writes. Throws for a statement without a recognizable table. */
+/** Returns the tables that a source file writes. Throws for a statement without a recognizable table. */
 export function tablesWrittenIn(source: string): Set<string> {
   const tables = new Set<string>();
   for (const [statement, argument = ''] of source.matchAll(STATEMENT))
@@ -96,7 +96,7 @@ export function tablesWrittenIn(source: string): Set<string> {
   return tables;
 }
 
-/** The table in `'users as u'`, or in a constant that lists several: `TABLES[kind]`. */
+/** Returns the table in `'users as u'`, or all tables of a constant such as `TABLES` in `TABLES[kind]`. */
 function namesIn(argument: string, source: string): string[] {
   const [, literal] = /^'(\w+)(?: as \w+)?'$/.exec(argument) ?? [];
   if (literal) return [literal];
@@ -105,7 +105,7 @@ function namesIn(argument: string, source: string): string[] {
   return listed === undefined ? [argument] : [...listed.matchAll(/'(\w+)'/g)].map(([, table]) => table!);
 }
 
-/** The folders that write each table. */
+/** Returns the folders that write each table. */
 function readWriters(): Map<string, string[]> {
   const writers = new Map<string, string[]>();
   for (const file of sourcesBelow(layersOfApi.root)) {
@@ -118,11 +118,11 @@ function readWriters(): Map<string, string[]> {
   return writers;
 }
 
-/** The tables with several writers. */
+/** Returns the tables that several folders write. */
 export const findShared = (): Record<string, string[]> =>
   Object.fromEntries([...readWriters()].filter(([, folders]) => folders.length > 1).toSorted());
 
-/** The tables that SQL text writes. */
+/** Returns the tables that SQL text writes. */
 export const tablesInSql = (text: string): string[] =>
   [
     ...new Set(

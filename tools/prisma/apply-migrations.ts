@@ -26,7 +26,7 @@ try {
     });
     if (exitCode === 2) process.stdout.write(stdout ?? '');
   } else await engine.applyMigrations(listMigrations());
-  // Its connection would keep the process alive.
+  // Exits explicitly, because the engine's connection would keep the process alive.
   process.exit(0);
 } catch (error) {
   console.error(describeFailure(error));

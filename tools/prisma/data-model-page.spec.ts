@@ -61,7 +61,7 @@ describe('docs/reference/data-model.md', () => {
   });
 });
 
-/** The rows of "What the database does by itself": the subject of each, and its test. */
+/** Returns the rows of "What the database does by itself", each with its subject and test. */
 function ownWork(): { row: string; spec: string; title: string }[] {
   const [, part = ''] =
     /^## What the database does by itself$(.*?)^## /ms.exec(readDataModelPage().now) ?? [];
@@ -76,7 +76,7 @@ function ownWork(): { row: string; spec: string; title: string }[] {
     });
 }
 
-/** A type as Postgres' catalog names it. */
+/** Returns the name of a type in Postgres' catalog. */
 function inCatalogue(type: string): string {
   const names: Readonly<Record<string, string>> = { integer: 'int4', bigint: 'int8', boolean: 'bool' };
   return type.endsWith('[]') ? `_${type.slice(0, -2)}` : (names[type] ?? type);

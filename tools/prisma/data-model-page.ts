@@ -16,7 +16,7 @@ const BORDER =
   '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
 const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.spec.ts', title });
-/** By the policy, else by its table. */
+/** The test of each policy, found by the policy's name or by its table. */
 const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   worker_works: inRoles('sees and changes mails, and no other job'),
   worker_changes: inRoles('changes the queues of mails, and no other'),
@@ -24,7 +24,7 @@ const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
 };
 
-/** The current page, and the page as it should be. */
+/** Returns the current page and the generated page. */
 export function readDataModelPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);
@@ -75,7 +75,7 @@ function drawSection({ title, tables }: Section): string {
   ].join('\n\n');
 }
 
-/** Only keys and references: the schema describes the other columns. */
+/** Lists only keys and references. The schema describes the other columns. */
 function drawTable({ name, columns }: Table): string[] {
   const keys = columns.filter(({ isKey, isUnique, references }) => isKey || isUnique || references);
   return [`${name} {`, ...keys.map((column) => `  ${drawColumn(column)}`), '}'];

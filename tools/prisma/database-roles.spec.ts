@@ -48,7 +48,7 @@ const changeQueues = async (pool: Pool): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The rights of an account on each table of a schema, or on a column. */
+/** Returns the rights of an account on each table of a schema and on columns. */
 const rightsIn = async (schema: string, account: string): Promise<{ name: string; rights: string[] }[]> =>
   (
     await owner.query(
@@ -142,7 +142,7 @@ describe('the API’s account', () => {
                        AND attnum > 0 AND has_column_privilege('foyer_api', attrelid, attnum, 'INSERT, UPDATE')`;
     for (const [table, name] of [
       ['identity_providers', 'asks_for_second_factor'],
-      // The right that allows locking the row.
+      // This right allows the account to lock the row.
       ['oauth_clients', 'created_at'],
     ]) {
       expect((await owner.query(columns, [table])).rows).toEqual([{ name }]);

@@ -8,15 +8,15 @@ import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
-/** For two migrations of one server at the same time: roles belong to all of its databases. */
+/** Serializes migrations on one server, because its databases share the roles. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
-/** Like migrations (`migration-adapter.ts`): a wait for a table lock delays everyone behind it. */
+/** The same as for migrations (`migration-adapter.ts`), because a wait for a table lock delays all later calls. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
 const LOCKED = new Set(['55P03', '40P01']);
 const PAUSE_MS = 2_000;
 const MOST_TRIES = 40;
 
-/** The queue through which pg-boss sends scheduled jobs. The first API process makes it. */
+/** The queue with which pg-boss sends scheduled jobs. The first API process creates it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
 
 /**
@@ -35,7 +35,7 @@ const GRANTS_OF_QUEUES = [
 
 const grantsOfWorker = (): string[] => [
   ...GRANTS_OF_QUEUES,
-  // Times of maintenance, by any process. Never the version itself.
+  // Any process writes the times of maintenance, but not the version.
   'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
 ];
 
@@ -54,7 +54,7 @@ const grantsOfApi = (): string[] => [
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The user name in an address, empty if there is none. */
+/** Returns the user name in an address, or an empty string. */
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 /** Whether the accounts are separate, and not the owner's account. */
@@ -62,8 +62,8 @@ export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolea
   new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
 
 /**
- * Makes the accounts in the addresses, with exactly the rights in `rights.ts`. Changes only differences, so it is
- * safe to repeat while the portal runs. Throws `CommandError` if the owner may not make them, or if one of them
+ * Creates the accounts in the addresses, with exactly the rights in `rights.ts`. Changes only differences, so it is
+ * safe to repeat while the portal runs. Throws `CommandError` if the owner may not create accounts, or if an account
  * bypasses all rights.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
@@ -94,7 +94,8 @@ async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promi
 }
 
 /**
- * The faults in the rights of an account that `prepareRoles` made, a sentence each. Either account may check itself.
+ * Returns the faults in the rights of an account that `prepareRoles` created, a sentence each. An account can also
+ * check itself.
  */
 export async function findRightsFaults(
   client: Client,
@@ -159,7 +160,7 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   }
 }
 
-/** All grants of an account in this database, in the syntax of GRANT. */
+/** Returns all grants of an account in this database, in the syntax of GRANT. */
 const GRANTED = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
   SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
@@ -227,7 +228,7 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Changes the differences. */
+/** Creates missing policies and replaces different ones. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)
@@ -241,8 +242,8 @@ async function keepQueuesApart(owner: Client, api: string, worker: string): Prom
 }
 
 /**
- * The policies that differ, and the tables without row-level security. Compares the rule in each policy's comment,
- * because Postgres prints rules in its own form.
+ * Returns the policies that differ, and the tables without row-level security. Compares the rule in each policy's
+ * comment, because Postgres reformats rules.
  */
 async function comparePolicies(
   client: Client,
@@ -268,7 +269,7 @@ async function comparePolicies(
   };
 }
 
-/** Changes with the grants. */
+/** A digest of the grants. It changes whenever they change. */
 export function fingerprintRights(): string {
   const rights = [grantsOfApi(), grantsOfWorker(), policiesOf('api', 'worker')];
   return createHash('sha256').update(JSON.stringify(rights)).digest('hex');

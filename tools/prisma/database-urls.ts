@@ -1,19 +1,19 @@
 import type { RoleUrls } from '@foyer/db/role-urls';
 
 /**
- * From an environment. The owner of the database changes tables and runs the operator's commands
+ * Returns the owner's address in an environment. The owner changes tables and runs the operator's commands
  * (docs/flows/accounts-of-the-database.md).
  */
 export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
 }
 
-/** The name of the variable of `ownerUrl`. */
+/** Returns the name of the variable that `ownerUrl` reads. */
 export function ownerVariable(env: NodeJS.ProcessEnv = process.env): string {
   return env['MIGRATE_DATABASE_URL'] ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
 }
 
-/** The accounts of API and worker, by default the owner. */
+/** Returns the addresses of API and worker, by default the owner's. */
 export function givenRoles(owner: string, env: NodeJS.ProcessEnv = process.env): RoleUrls {
   const isSeparate = Boolean(env['MIGRATE_DATABASE_URL']);
   const api = (isSeparate && env['DATABASE_URL']) || owner;

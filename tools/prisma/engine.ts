@@ -6,7 +6,7 @@ import type * as EngineModule from '@prisma/schema-engine-wasm';
 import { createMigrationAdapterFactory } from './migration-adapter.ts';
 import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
-/** The exports that `wasm-bindgen` adds to the published class, to connect the module with its WebAssembly. */
+/** Exports that `wasm-bindgen` adds to the published class. They connect the module with its WebAssembly. */
 interface Bindings {
   SchemaEngine: typeof EngineModule.SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
@@ -17,18 +17,18 @@ const LOCK_FILE = 'migration_lock.toml';
 /** The engine requires a schema even for commands that need none. */
 const NO_TABLES: [string, string] = ['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n'];
 
-/** Where the engine leaves the message of a Rust panic, which JavaScript sees only as "unreachable". */
+/** The message of the engine's Rust panic. The JavaScript error is only "unreachable". */
 let panicMessage: string | undefined;
 
 /** Prisma's schema engine, compiled to WebAssembly, on this database through the `pg` driver. */
 export async function openEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(databaseUrl));
   const EngineClass = await loadEngineClass();
-  // It logs every step, which no one needs.
+  // Drops the engine's log of every step.
   return EngineClass.new({ datamodels: [NO_TABLES] }, () => {}, factory);
 }
 
-/** The repository's migrations and tables, in the engine's format. */
+/** Returns the repository's migrations and tables in the engine's format. */
 export function listMigrations() {
   const read = (...path: string[]) => readFileSync(join(MIGRATIONS, ...path), 'utf8');
   return {
@@ -46,8 +46,8 @@ export function listMigrations() {
 }
 
 /**
- * Connected by hand, because the package's entry file imports the `.wasm` as a module, and Node prints a warning for
- * that on every start.
+ * Loads the WebAssembly without the package's entry file, which imports the `.wasm` as a module. Node prints a warning
+ * for such an import.
  */
 async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   Object.assign(globalThis, {
@@ -63,7 +63,7 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   return bindings.SchemaEngine;
 }
 
-/** The message of an error of the driver or the engine. */
+/** Returns the message of an error of the driver or the engine. */
 export function describeFailure(error: unknown): string {
   if (panicMessage !== undefined) return panicMessage;
   const { message = String(error) } = error as { message?: string };

@@ -14,7 +14,7 @@ let pool: Pool;
 beforeAll(async () => {
   await runStatement(databaseUrlFor('postgres'), `CREATE DATABASE ${NAME}`);
   pool = new Pool({ connectionString: databaseUrlFor(NAME), max: 2 });
-  // The database may be dropped before the server has noticed the end of the pool.
+  // Ignores the error if the database is dropped before the server has closed the pool's connections.
   pool.on('error', () => {});
   await pool.query('CREATE DOMAIN plan AS text');
 });
@@ -43,7 +43,7 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   const { rows } = await pool.query('SELECT FROM teams');
   expect(rows).toEqual([]);
   await expect(migrate('--undo', FAILING)).rejects.toThrow('Give nothing, or --undone');
-  // Six Prisma programs, one after the other.
+  // The test runs six Prisma programs in sequence.
 });
 
 it('reports the missing migration to commands that need its tables', async () => {
@@ -58,7 +58,7 @@ it('leaves a database of an older build as it is', async () => {
   await pool.query(
     `UPDATE _prisma_migrations SET migration_name = '20261120210000_foundation', finished_at = NULL`,
   );
-  // Without the counters of autovacuum.
+  // Ignores the counters that autovacuum changes.
   const counted = `ARRAY['relpages', 'reltuples', 'relallvisible', 'relfrozenxid', 'relminmxid']`;
   const state = async () =>
     (

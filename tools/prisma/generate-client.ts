@@ -1,5 +1,5 @@
 /**
- * Makes the database client like `prisma generate`, without Prisma's command line, which `npm start` does not
+ * Generates the database client like `prisma generate`, but without Prisma's command line, which `npm start` does not
  * install.
  */
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import { readMigrations } from './read-migrations.ts';
 
-/** Prisma's ES modules import files without extensions, which Node does not find. */
+/** Loads CommonJS, because Prisma's ES modules import files without extensions, which Node does not resolve. */
 const require = createRequire(import.meta.url);
 
 async function generateClient(): Promise<void> {

@@ -34,7 +34,7 @@ describe('a migration that finds a table locked', () => {
     await holder.query('BEGIN; SELECT FROM crowded');
     const migrated = migrate('ALTER TABLE crowded ADD COLUMN b text; ALTER TABLE crowded ADD COLUMN c text');
     while (!(await isWaitingFor('ALTER TABLE crowded'))) continue;
-    // Would wait for the migration, which waits for the holder, who waits for this.
+    // Without the lock timeout, this query would wait for the migration and cause a deadlock with the holder.
     const { rowCount } = await pool.query('SELECT FROM crowded');
     expect(rowCount).toBe(2);
     await holder.query('COMMIT');
@@ -49,7 +49,7 @@ describe('a migration that finds a table locked', () => {
     await expect(
       migrate('CREATE TABLE not_to_be (); ALTER TABLE crowded ADD COLUMN b text', { patienceMs: 1 }),
     ).rejects.toMatchObject({
-      // By its code, `migrateDatabase` distinguishes this from a faulty migration, in any language of the server.
+      // `migrateDatabase` recognizes a lock timeout by this code, in any language of the server.
       cause: { originalCode: '55P03', originalMessage: expect.stringContaining('(SQLSTATE 55P03)') },
     });
     await holder.query('COMMIT');

@@ -16,11 +16,11 @@ const TEXT_OID = 25;
 
 const WAITS = {
   /**
-   * The longest time that calls wait behind a migration which waits for a lock. Less than their own timeout
-   * (`createPool`), and less than Postgres' deadlock timeout of one second: the migration gives up, and no call.
+   * The longest time that calls wait behind a migration that waits for a lock. It is shorter than the calls' timeout
+   * (`createPool`) and Postgres' deadlock timeout of one second, so that the migration fails first.
    */
   lockTimeoutMs: 700,
-  /** The pause before a migration tries again, and the limit of all tries. */
+  /** The pause before a migration is retried, and the limit for all tries. */
   firstPauseMs: 2_000,
   longestPauseMs: 8_000,
   patienceMs: 120_000,
@@ -29,7 +29,7 @@ export type Waits = typeof WAITS;
 /** Postgres' codes for a lock timeout and a deadlock. */
 const LOCKED = new Set(['55P03', '40P01']);
 
-/** The part of the adapter's own classes that is wrapped here. Its published types lack it. */
+/** The wrapped part of the adapter's classes, which its published types lack. */
 interface AdapterInternals {
   performIO(query: SqlQuery): Promise<QueryArrayResult>;
   onError(error: unknown): never;
@@ -100,7 +100,7 @@ async function connectAdapter(
     try {
       await runScript(pool, script, waits);
     } catch (error) {
-      // The engine records only the message, in the server's language.
+      // Adds the code, because the engine records only the message, in the server's language.
       if (error instanceof DatabaseError) error.message += ` (SQLSTATE ${error.code})`;
       internals.onError(error);
     }
@@ -140,7 +140,7 @@ async function runScript(pool: Pool, script: string, waits: Waits): Promise<void
   }
 }
 
-/** An index whose build was interrupted stays, marked invalid. It is dropped before the next build. */
+/** Drops an invalid index, which an interrupted build leaves, before the next build. */
 async function dropUnfinishedIndex(pool: Pool, script: string): Promise<void> {
   const name = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+("?)(\w+)\1\s/i.exec(
     withoutComments(script),

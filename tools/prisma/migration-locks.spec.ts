@@ -5,7 +5,7 @@ import { ROOT } from '../paths.ts';
 import { findLocks, isSquawkThere } from './migration-locks.ts';
 import { readMigrations } from './read-migrations.ts';
 
-/** Creates everything, without concurrent users. */
+/** The first migration, which runs on an empty database without users. */
 const BASELINE = '20261125000000_baseline';
 
 const isThere = isSquawkThere();

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-/** Not used here: the adapter sets timeouts (`runScript`), and Prisma chooses column types, which lock nothing. */
+/** Disabled rules: the adapter sets timeouts (`runScript`), and Prisma chooses column types, which lock nothing. */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -33,7 +33,7 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
   },
 ];
 
-/** Statements of a migration that lock for long. */
+/** Returns the statements of a migration that lock for long. */
 export function findLocks(sql: string) {
   return [...askSquawk(sql), ...askOurselves(sql)];
 }
@@ -59,7 +59,7 @@ function askSquawk(sql: string) {
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }
 
-/** Its native program: the package's command would start Node for each statement. */
+/** squawk's native program. The package's command would start Node for each statement. */
 function runSquawk(args: string[], input: string) {
   const { getBinaryPath } = createRequire(import.meta.url)('squawk-cli/js/index.js') as {
     getBinaryPath(): string;
@@ -76,7 +76,7 @@ function askOurselves(sql: string) {
   );
 }
 
-/** The body of a function runs when it is called, so it is removed. Lines keep their numbers. */
+/** Removes the bodies of functions, which do not run in the migration. Lines keep their numbers. */
 function withoutBodies(sql: string): string {
   return sql.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, (body) => body.replaceAll(/[^\n]/g, ''));
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
-/** Their folder. */
+/** The folder of the migrations. */
 export const MIGRATIONS = join(ROOT, 'prisma', 'migrations');
 const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 
@@ -13,7 +13,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations in the repository, oldest first. */
+/** Returns the migrations in the repository, oldest first. */
 export function readMigrations(): Migration[] {
   return readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(MIGRATIONS, entry.name, 'migration.sql')))
@@ -21,7 +21,7 @@ export function readMigrations(): Migration[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Changes whenever a freshly migrated database would look different. */
+/** Returns a digest that changes whenever a newly migrated database would be different. */
 export function fingerprintMigrations(): string {
   const pgBoss = readFileSync(join(ROOT, 'node_modules', 'pg-boss', 'package.json'));
   const queues = ['queues.ts', 'prepare-queues.ts'].map((file) => readFileSync(join(QUEUES, file)));

@@ -4,7 +4,7 @@ type Internals = typeof import('@prisma/internals');
 type Schema = Awaited<ReturnType<Internals['getDMMF']>>;
 type Model = Schema['datamodel']['models'][number];
 
-/** Tables under one headline of the schema. */
+/** The tables below one headline of the schema. */
 export interface Section {
   title: string;
   tables: Table[];
@@ -24,7 +24,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   Json: 'jsonb',
 };
 
-/** Prisma's reading of a schema, under its headlines, which Prisma ignores. */
+/** Parses a schema with Prisma and groups its tables by the headlines, which Prisma ignores. */
 export function readSchema(prismaSchema: string): Section[] {
   const { wasm } = createRequire(import.meta.url)('@prisma/internals') as Internals;
   const text = wasm.prismaSchemaWasm.get_dmmf(JSON.stringify({ prismaSchema }));

@@ -5,16 +5,16 @@ const read = ['SELECT'];
 const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * The API's rights on each table (docs/flows/accounts-of-the-database.md). The compiler requires every table: a new
- * one gets the rights that the API needs, and no more. Brackets limit a right to columns. `npm run db:migrate` grants
- * them. The worker's account has no rights on these tables: it works its queue.
+ * The API's rights on each table (docs/flows/accounts-of-the-database.md), which `npm run db:migrate` grants. The
+ * compiler requires an entry for every table. Give a new table only the rights that the API needs. Brackets limit a
+ * right to columns. The worker's account has no rights on these tables, only on its queue.
  */
 export const rightsOfApi = {
   addressChanges: all,
   factorRecoveries: all,
   formerAddresses: all,
   answeredRequests: all,
-  // The owner's functions delete old events and erase people in them.
+  // Functions of the owner delete old events and erase people in them (`functionsOfApi`).
   // The database's clock gives an event its time and id.
   auditEvents: [
     'SELECT',
@@ -24,13 +24,13 @@ export const rightsOfApi = {
   consents: all,
   dataExports: all,
   endedAccess: all,
-  // Erasures stay known, for the owner's commands after a restore.
+  // Never deleted, because the owner's commands need erasures after a restore.
   erasures: ['SELECT', 'INSERT'],
   eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,
-  // A trigger writes it when the owner deletes a provider.
+  // A trigger inserts rows when the owner deletes a provider.
   formerIdentities: ['SELECT', 'DELETE'],
-  // Only whether its sign-ins are a second factor. That right also allows locking the row.
+  // The API changes only this column. The right also allows it to lock the row.
   identityProviders: ['SELECT', 'UPDATE (asks_for_second_factor)'],
   idpCertificates: read,
   idpDomains: read,
@@ -39,7 +39,7 @@ export const rightsOfApi = {
   mailLimits: all,
   memberChanges: all,
   observeAnswers: all,
-  // Locked while a user consents, for which Postgres requires the right to change a column.
+  // The API locks the row while a user consents. For a lock, Postgres requires the right to change a column.
   oauthClients: ['SELECT', 'UPDATE (created_at)'],
   oauthCodes: ['SELECT', 'INSERT', 'UPDATE'],
   oauthGrants: all,
@@ -72,8 +72,8 @@ export const rightsOfApi = {
 } as const satisfies Record<keyof typeof modelOf, readonly string[]>;
 
 /**
- * Functions of the owner that the API may call. Each does one thing that the API itself may not. Types in Postgres'
- * spelling.
+ * Functions of the owner that the API may call. Each does one thing for which the API has no rights. Types have
+ * Postgres' spelling.
  */
 export const functionsOfApi = [
   'delete_old_events(integer, integer)',
@@ -82,5 +82,5 @@ export const functionsOfApi = [
   'due_jobs()',
 ] as const;
 
-/** The worker's queues. All others are the API's. */
+/** The worker's queues. The API works all other queues. */
 export const queuesOfWorker: readonly string[] = [MAIL_QUEUE, FAILED_MAIL_QUEUE];

@@ -13,7 +13,7 @@ import { withClient } from './with-client.ts';
 /** The file of the `prisma` command. `npm start` does not install it. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma-cli', 'build', 'index.js');
 export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
-/** An image has its client and no generator. */
+/** Exists only in a clone. An image contains the generated client without the generator. */
 const GENERATOR = join(ROOT, 'node_modules', '@prisma', 'client-generator-ts', 'package.json');
 const MIGRATE =
   'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
@@ -26,11 +26,11 @@ const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/r
 const UP_TO_DATE = 'Tables and queues are up to date.';
 const OLDER_BUILD =
   'This database was made by an older build. Start again with `npm start -- --reset`, or keep the older checkout.';
-/** The record of a migration that got no lock (`migration-adapter.ts`). */
+/** Matches the recorded error of a migration that got no lock (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Makes the database client if it is missing or older than its sources. */
+/** Generates the database client if it is missing or older than its sources. */
 export async function generateClientIfNeeded(): Promise<void> {
   if (!existsSync(GENERATOR)) return;
   const stamp = join(GENERATED, '.made-from');
@@ -55,8 +55,8 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 }
 
 /**
- * The arguments of the commands that migrate: none, or `--undone <migration>` for a failed one that left nothing in
- * the database and runs again with the others. Returns the final message.
+ * Runs a migrating command with its arguments: none, or `--undone <migration>`. The latter repeats a failed migration
+ * that left nothing in the database, together with the others. Returns the final message.
  */
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;
@@ -71,7 +71,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'docs/install.md, "Accounts of the database", says how each gets its own.';
 }
 
-/** Names the failed migration and the next step. One that only found a locked table can simply run again. */
+/** Describes the failed migration and the next step. A migration that only got no lock can simply run again. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
@@ -100,7 +100,7 @@ async function readFailed(databaseUrl: string): Promise<{ name: string; logs: st
   return failed;
 }
 
-/** The script from the migrations to `prisma/schema.prisma`. Empty without a difference. */
+/** Returns the script from the migrations to `prisma/schema.prisma`. Empty without a difference. */
 export const scriptToSchema = (databaseUrl: string): Promise<string> =>
   runOn(
     databaseUrl,
@@ -116,7 +116,7 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   );
 }
 
-/** Throws a `CommandError` for an empty database. Gives the applied migrations. */
+/** Returns the applied migrations. Throws a `CommandError` for an empty database. */
 export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
   const applied = await readApplied(databaseUrl);
   if (applied.size === 0)
@@ -132,7 +132,7 @@ export async function requireMigrations(databaseUrl: string): Promise<void> {
     throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
 }
 
-/** The faults in the migrations of a database, a sentence each. */
+/** Returns the faults in the migrations of a database, a sentence each. */
 export async function findMigrationFaults(databaseUrl: string): Promise<string[]> {
   const failed = await readFailed(databaseUrl);
   if (failed)
@@ -154,7 +154,7 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Their checksums by name. Throws a `CommandError` for migrations older than the repository's first. */
+/** Returns the applied migrations' checksums by name. Throws a `CommandError` for one older than the first here. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,

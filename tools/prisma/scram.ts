@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** Postgres' default. */
+/** The default of Postgres. */
 const ITERATIONS = 4_096;
 
-/** The stored form of a password (RFC 5803), so that the password itself is in no statement and no server log. */
+/** Returns the stored form of a password (RFC 5803), which keeps the password out of statements and server logs. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');

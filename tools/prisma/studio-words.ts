@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 
 type DatabaseError = Error & { detail?: string; hint?: string };
 
-/** The whole row with its secrets, where a column was meant. */
+/** Matches the part of an error that contains a whole row with its secrets. */
 const WHOLE_ROW = /^Failing row contains/;
 
 Object.defineProperty(Error.prototype, 'toJSON', {

@@ -9,7 +9,7 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
     application_name: 'foyer-tools',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The aborted query reports it.
+  // Ignores connection errors here, because the aborted query reports them.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -19,7 +19,7 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   }
 }
 
-/** Whether the server accepts a connection with this address now. */
+/** Whether the server accepts connections to this address now. */
 export function canConnect(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }

@@ -21,27 +21,27 @@ import { fileURLToPath } from 'node:url';
 
 requireNode(20, 19);
 
-// Not `import.meta.dirname`: an old Node without it must get as far as the message about its version.
+// Not `import.meta.dirname`, because an old Node without it must still reach the message about its version.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
-/** npm writes it at the end of an install. */
+/** npm writes this file at the end of an install. */
 const INSTALL_RECORD = join(MODULES, '.package-lock.json');
-/** The lock file of the installed packages. */
+/** The file with the hash of the installed lock file. */
 const STAMP = join(MODULES, '.foyer-lock-hash');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const ANCESTOR_POLL_MS = 1000;
 
 /**
- * What to install. Each level includes the ones before it: running the portal, checking it, `npm run test:deep` and
- * measurements. `mark` is a package that shows an install of that level, also one by hand.
+ * The packages to install. Each level includes the previous one: to run the portal, to check it, and to run
+ * `npm run test:deep` and measurements. The package `mark` is only installed with its level.
  */
 const LEVELS = [
   { name: 'start', mark: 'node', npmArgs: ['--omit=dev'] },
   {
     name: 'test',
     mark: 'jest',
-    // All projects except testbed/deep. A folder stands for its content.
+    // All projects except testbed/deep. A folder selects the projects in it.
     npmArgs: ['--include=dev', '--include-workspace-root'].concat(
       ['apps', 'libs', '@foyer/tools', '@foyer/testbed', '@foyer/card-provider-stand-in'].map(
         (project) => `--workspace=${project}`,
@@ -79,7 +79,7 @@ function requireWritable() {
   }
 }
 
-/** -1 for none. */
+/** Returns the index of the installed level, -1 for none. */
 function installedLevel() {
   return LEVELS.findLastIndex(({ mark }) => existsSync(join(MODULES, mark)));
 }
@@ -88,18 +88,18 @@ function isOfLockFile() {
   if (!existsSync(NODE)) return false;
   const wanted = hashLockFile();
   if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted;
-  // `npm ci` was run by hand: valid if that was after the change of the lock file.
+  // Accepts an `npm ci` by hand after the last change of the lock file.
   if (!existsSync(INSTALL_RECORD) || statSync(INSTALL_RECORD).mtimeMs < statSync(LOCK_FILE).mtimeMs)
     return false;
   writeFileSync(STAMP, wanted);
   return true;
 }
 
-/** `npm ci` starts with an empty folder. `npm install` only adds, and keeps what a running portal has loaded. */
+/** Installs packages. If only some are missing, `npm install` adds them and keeps those of a running portal. */
 function install(wanted) {
   const { name, npmArgs: ofLevel } = LEVELS[wanted];
   console.log(`Installing the packages of package-lock.json for npm ${name}; this takes about a minute …`);
-  // An interrupted install has no valid mark.
+  // Removed first, so that an interrupted install does not look complete.
   for (const record of [STAMP, INSTALL_RECORD]) rmSync(record, { force: true });
   const npm = process.env.npm_execpath;
   const how = hasLockedVersions ? ['install', '--no-save'] : ['ci'];
@@ -132,7 +132,7 @@ function handOver() {
   const child = spawn(NODE, [script, ...args], {
     cwd: ROOT,
     env: { ...process.env, PATH: [join(MODULES, '.bin'), process.env.PATH].filter(Boolean).join(delimiter) },
-    // The channel carries no messages. It closes when this process is killed, and the command stops too.
+    // The channel has no messages. It closes when this process is killed, which stops the command too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -140,7 +140,7 @@ function handOver() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** npm cannot report that it was killed: a changed parent or grandparent process shows it. */
+/** Stops the command when npm was killed, which a changed parent or grandparent process shows. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const before = readAncestors();
@@ -152,7 +152,7 @@ function stopWithNpm(child) {
   timer.unref();
 }
 
-/** npm starts this process through a shell, which outlives npm. Without /proc, only the shell is checked. */
+/** Returns the ids of the shell that started this process and of npm. Without /proc, only the shell's. */
 function readAncestors() {
   try {
     const [, grandparent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? [];

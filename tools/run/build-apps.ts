@@ -11,13 +11,13 @@ export type BuiltApp = 'api' | 'web';
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
-/** The builds of an app. The libraries are for an API that runs as in its image. */
+/** The apps and libraries to build. The API of an image uses the built libraries. */
 const PARTS: Record<BuiltApp, string[]> = {
   api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
   web: ['apps/web'],
 };
 
-/** Everything that a build may depend on, besides the app itself. */
+/** The inputs of every build, besides the app's own files. */
 const SHARED_SOURCES = [
   'libs/*/{src,package.json}/**',
   'prisma/schema.prisma',
@@ -26,8 +26,8 @@ const SHARED_SOURCES = [
 ];
 
 /**
- * Builds what has changed since the last build. One process at a time, because two builds of one app write into the
- * same folder.
+ * Builds the apps that have changed since their last build. One process at a time, because two builds of an app write
+ * to the same folder.
  */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   if (findStale(apps).length === 0) return;
@@ -52,12 +52,12 @@ function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
     });
 }
 
-/** For when another process writes into the build's folder. */
+/** Makes the next run build the app again, because another process writes to its folder. */
 export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }
 
-/** In the build's own folder, so that it is deleted with it. */
+/** Returns the path of the build's stamp, in its folder so that they are deleted together. */
 function stampOf(app: BuiltApp): string {
   return join(ROOT, 'apps', app, 'dist', '.built-from');
 }
@@ -74,7 +74,7 @@ function hashSources(app: BuiltApp): string {
   );
 }
 
-/** Changes with the names and contents of the files. */
+/** Returns a hash of the names and contents of the files. */
 export function hashFiles(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of [...new Set(paths)].toSorted())

@@ -1,6 +1,6 @@
 /**
- * The `db:` scripts: Prisma's commands against DATABASE_URL, else against the embedded Postgres, which runs for the
- * time of the command unless `npm start` has it running.
+ * The `db:` scripts: run Prisma's commands on DATABASE_URL, otherwise on the embedded Postgres. Start the embedded
+ * Postgres for the time of the command unless `npm start` already runs it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,8 +41,8 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: Role
 
 const [name = '', ...args] = process.argv.slice(2);
 /**
- * This process continues after the command, to stop the database. Ctrl-C reaches the command directly, a kill does
- * not.
+ * Keeps this process running until it has stopped the database after the command. The terminal sends Ctrl-C to the
+ * command directly, but a kill must be passed on.
  */
 const stopRequest = waitForStopRequest();
 
@@ -105,7 +105,7 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
   return runNode(studioArguments(...args), databaseUrl);
 }
 
-/** Its links lead to PUBLIC_URL, or to the portal of `npm start`. */
+/** Adds demo data. Its links use PUBLIC_URL or the address of the portal of `npm start`. */
 async function seed(databaseUrl: string): Promise<number> {
   await requireMigrations(databaseUrl);
   const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
@@ -113,7 +113,7 @@ async function seed(databaseUrl: string): Promise<number> {
   return 0;
 }
 
-/** In this terminal, so that the user can answer questions. Gives the exit code. */
+/** Runs a command in this terminal, so that the user can answer questions. Returns the exit code. */
 async function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });

@@ -29,13 +29,13 @@ describe('a Postgres that speaks TLS', () => {
     rmSync(`${PLACE}.log`, { force: true });
   });
 
-  /** Without a host: an address of this machine that is not a loopback address and in no certificate. */
+  /** Without a host, uses an address of this machine that is neither a loopback address nor in a certificate. */
   const urlWith = (options: string, host = '0.0.0.0'): string =>
     `${server.urlOf('postgres').replace('127.0.0.1', host)}${options}`;
   const checkedBy = (authority: TestAuthority, host = 'localhost'): string =>
     urlWith(`?sslmode=verify-full&sslrootcert=${authority.file}`, host);
 
-  /** As the API connects. */
+  /** Connects like the API. */
   const isEncrypted = async (url: string): Promise<boolean | undefined> => {
     const pool = createPool(url, 1, () => {});
     try {
@@ -47,7 +47,7 @@ describe('a Postgres that speaks TLS', () => {
       await pool.end();
     }
   };
-  /** As the worker connects. */
+  /** Connects like the worker. */
   const startQueue = async (url: string): Promise<void> => {
     const boss = new PgBoss({
       connectionString: url,

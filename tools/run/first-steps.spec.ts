@@ -124,7 +124,7 @@ describe('a free port', () => {
   it('is given to no one else before its part listens', async () => {
     const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
     expect(new Set(ports).size).toBe(60);
-    // From here on the system may give the port to any connection.
+    // The system may use ports from 32,768 for any connection.
     expect(Math.max(...ports)).toBeLessThan(32_768);
   });
 
@@ -136,7 +136,7 @@ describe('a free port', () => {
 
 describe('FOYER_PORT_BASE', () => {
   it('moves every part; a variable of its own still moves one', async () => {
-    // Below the system's ephemeral ports, above those of `findFreePort`.
+    // A port between the range of `findFreePort` and the system's ephemeral ports.
     const base = 30_000 + (process.pid % 250) * 10;
     process.env['FOYER_PORT_BASE'] = `${base}`;
     process.env['SMTP_PORT'] = `${await findFreePort()}`;

@@ -5,13 +5,13 @@ import { hasCode } from '../command-error.ts';
 
 export interface LockHolder {
   pid: number;
-  /** The holder's activity, for the message to the second process. */
+  /** A description of the holder, for the error message of a second process. */
   purpose: string;
 }
 
 /**
- * Claims a file for this process. Undefined on success, else the holder. A killed holder does not count, nor does
- * another process with the same number.
+ * Claims a file for this process. Returns undefined on success, otherwise the holder. Ignores a holder that has ended,
+ * even if another process now has its id.
  */
 export function claimLock(file: string, purpose: string): LockHolder | undefined {
   mkdirSync(dirname(file), { recursive: true });
@@ -46,7 +46,7 @@ function readHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** A zombie has ended, but its parent has not collected it yet. In containers without an init this can last. */
+/** Whether a process runs. A zombie does not: it has ended, but remains until its parent reads its status. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -56,14 +56,14 @@ export function isAlive(pid: number): boolean {
   return readStatus(pid)[0] !== 'Z';
 }
 
-/** Distinguishes two processes with the same number. Empty without /proc. */
+/** Returns a process' start time, which distinguishes processes with the same id. Empty without /proc. */
 function readStartTime(pid: number): string {
   return readStatus(pid)[19] ?? '';
 }
 
 /**
- * Its fields from the third on, the state. The second, the name in brackets, may itself contain spaces. Undefined
- * without /proc.
+ * Returns the fields of /proc/[pid]/stat from the third, the state. The second field, the name in brackets, may contain
+ * spaces. Undefined without /proc.
  */
 function readStatus(pid: number): string[] {
   try {
@@ -75,7 +75,7 @@ function readStatus(pid: number): string[] {
   }
 }
 
-/** The command line of a process. Undefined without /proc. */
+/** Returns the command line of a process. Undefined without /proc. */
 export function readCommandLine(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/cmdline'))

@@ -11,7 +11,7 @@ import type { ManagedProcess } from './processes.ts';
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
-  /** Its owner's address. */
+  /** The address of the database's owner. */
   url: string;
   /** The addresses of API and worker, by default the owner's. */
   roles: RoleUrls;
@@ -19,7 +19,7 @@ export interface OpenDatabase {
   part?: ManagedProcess;
 }
 
-/** The given database, else the embedded Postgres in the data folder. */
+/** Opens the given database, otherwise the embedded Postgres in the data folder. */
 export async function openDatabase(
   given: string | undefined,
   dataFolder: string,
@@ -36,13 +36,13 @@ export async function openDatabase(
   return { url, roles: roleUrls(url), part: server.part };
 }
 
-/** The address of the embedded Postgres if another command of this clone has it running. */
+/** Returns the address of the embedded Postgres if another command of this clone runs it. */
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
   const urlOf = await findRunningPostgres(join(dataFolder, 'postgres'));
   return urlOf && ensureDatabase(urlOf, DATABASE);
 }
 
-/** Deletes everything the portal has stored. Refuses for an external database. */
+/** Deletes all data of the portal. Rejects an external database. */
 export async function removeData(dataFolder: string): Promise<void> {
   if (ownerUrl())
     throw new CommandError(

@@ -12,9 +12,9 @@ import { highlightWarnings, startProcess, type Highlight, type ManagedProcess } 
 import { readOrMakeSecrets } from './secrets.ts';
 import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
 
-/** For parts with verbose logs. */
+/** Shows no line, for parts with verbose logs. */
 const highlightNothing: Highlight = () => undefined;
-/** Shows what looks like a fault, for programs whose logs are for people. */
+/** Shows lines that mention an error, for programs that log plain text. */
 const highlightErrors: Highlight = (line) => (/error|fail/i.test(line) ? line : undefined);
 
 /** The parts' names in messages. The keys are the names of their logs. */
@@ -40,11 +40,11 @@ export interface PortalOptions {
   /** The folder for data, logs and secrets of this portal. */
   dataFolder: string;
   ports: PortalPorts;
-  /** Its owner's address, instead of an embedded Postgres. */
+  /** The owner's address of an external database. Undefined for the embedded Postgres. */
   databaseUrl: string | undefined;
-  /** The addresses of API and worker on it, unless the environment sets them. */
+  /** The database addresses of API and worker. The environment overrides them. */
   roles?: RoleUrls;
-  /** Variables for all parts, over the usual ones. */
+  /** Variables for all parts. They override the usual ones. */
   environment?: Record<string, string>;
   /** For development: watches the code and applies changes. */
   isWatched?: boolean;
@@ -56,7 +56,7 @@ export type RunningPortal = Awaited<ReturnType<Portal['start']>>;
 
 /** All processes of the portal, started and stopped together. */
 export class Portal {
-  /** Resolves with the reason when a part ends that was not stopped. */
+  /** Resolves with the reason when a part ends unexpectedly. */
   readonly failed: Promise<CommandError>;
   private readonly options: PortalOptions;
   private readonly parts: ManagedProcess[] = [];
@@ -74,7 +74,7 @@ export class Portal {
     const addresses = addressesOf(ports);
     const secrets = await readOrMakeSecrets(join(dataFolder, 'secrets.json'));
     const building = generateClientIfNeeded().then(() => buildAppsIfNeeded(['api', 'web']));
-    // The awaiting code reports a fault, and only that.
+    // Prevents an unhandled rejection. The code that awaits the build reports its error.
     building.catch(() => {});
 
     report('database');
@@ -100,14 +100,14 @@ export class Portal {
     this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
     if (isWatched) this.startCompilers(apiPort, env);
     report('demo data');
-    // The subscriptions of paying demo teams are there.
+    // The demo data adds subscriptions at this stand-in.
     const url = `${addresses.cardProvider}/_control/counters`;
     await this.waitFor({ name: 'stand-in of the card provider', url });
-    // It also has the companies' certificates.
+    // The demo data needs the certificates of this stand-in.
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
     await this.waitUntilReady(addresses, apiPort);
-    // Its public address: its own, unless PUBLIC_URL sets another.
+    // PUBLIC_URL overrides the portal's address.
     const publicUrl = env['PUBLIC_URL'] ?? addresses.portal;
     return { addresses, databaseUrl, publicUrl, demo };
   }
@@ -120,7 +120,7 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  /** Compiles the API to where it runs from. Vite serves the web application and calls the API. */
+  /** Compiles the API into the folder where it runs. Vite serves the web application and calls the API. */
   private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
     forgetBuild('api');
     this.startNode('api-compiler', ['tools/run/watch-api.ts'], env, highlightNothing);
@@ -141,7 +141,7 @@ export class Portal {
     env: NodeJS.ProcessEnv,
     highlight = highlightWarnings,
   ): void {
-    // Stopped during the start.
+    // The portal was stopped during its start.
     if (this.isStopping) return;
     const logFile = join(this.options.dataFolder, 'logs', `${name}.log`);
     this.watch(startProcess({ name, command: process.execPath, args, env, cwd: ROOT, logFile, highlight }));

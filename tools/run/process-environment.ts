@@ -22,8 +22,8 @@ export function addressesOf(ports: PortalPorts) {
 }
 
 /**
- * The environment of every part, with which the parts find each other. The caller's variables stay, except those that
- * follow from how the parts are started.
+ * Returns the environment of every part, with the addresses of the other parts. Keeps the caller's variables, except
+ * those that depend on how the parts are started.
  */
 export function processEnvironment(
   databaseUrl: string,
@@ -47,7 +47,7 @@ export function processEnvironment(
     ...projectEnvironment(),
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,
-    // The owner's address is for no process that serves users.
+    // Processes that serve users do not get the owner's address.
     MIGRATE_DATABASE_URL: undefined,
     WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),
@@ -66,7 +66,7 @@ export function processEnvironment(
   };
 }
 
-/** Cards go to the stand-in, unless the caller has keys of a real provider. */
+/** Selects the card provider: the stand-in, unless the caller has keys of a real provider. */
 function cardProviderEnvironment(url: string): NodeJS.ProcessEnv {
   if (process.env['STRIPE_SECRET_KEY']) return {};
   return {

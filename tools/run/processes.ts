@@ -15,7 +15,7 @@ export interface ProcessPlan {
   logFile: string;
   highlight: Highlight;
   stopSignal?: 'TERM' | 'INT';
-  /** The part's time to finish its work. */
+  /** The time that the part gets to finish its work. */
   graceSeconds?: number;
   /** Another account to run as, for a server that refuses to run as root. */
   account?: { uid: number; gid: number } | undefined;
@@ -24,19 +24,19 @@ export interface ProcessPlan {
 export interface ManagedProcess {
   name: string;
   logFile: string;
-  /** The end of its log that the terminal has not shown, for the message about a crash. */
+  /** Returns the last log lines that the terminal has not shown, for the message about a crash. */
   unseenTail(): string;
-  /** Resolves with the way in which the part ended, whether stopped or not. */
+  /** Resolves with a description of the end: the exit code or the signal. */
   ended: Promise<string>;
   isRunning(): boolean;
-  /** Asks the part to stop. Resolves when it has. */
+  /** Asks the part to stop. Resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
 /**
- * A shell between this process and a part, so that no part outlives this process. It holds one end of a pipe. When
- * the pipe closes, because this process closes it or is killed, the shell sends the part its stop signal, and SIGKILL
- * to a part that does not react. It needs no Node, so `killall node` does not affect it.
+ * A shell script that runs a part and ends it together with this process. A pipe connects the shell with this process.
+ * When this process closes the pipe or is killed, the shell sends the part its stop signal, and later SIGKILL if the
+ * part still runs. It needs no Node, so `killall node` does not affect it.
  * Arguments: the stop signal, the grace in seconds, the command and its arguments. The pipe is descriptor 3.
  */
 const WATCHDOG = `
@@ -79,7 +79,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   const ended = new Promise<string>((resolve) => {
     const settle = (how: string): void => {
       isRunning = false;
-      // Also ends what the part itself has left running.
+      // Also ends the part's own child processes.
       if (watchdog.pid) killGroup(watchdog.pid);
       resolve(how);
     };
@@ -93,7 +93,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   return { name, logFile, unseenTail, ended, isRunning: () => isRunning, stop };
 }
 
-/** A shell reports "killed by signal N" as exit code 128 + N. */
+/** Describes an exit code. A shell reports "killed by signal N" as exit code 128 + N. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   const byCode = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128)?.[0];
   const name = signal ?? byCode;
@@ -104,19 +104,19 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // The usual case: the group is empty.
+    // Usually the group is already empty.
   }
 }
 
-/** Decides whether the terminal shows a line: gives the text, or undefined. */
+/** Returns the text that the terminal shows for a log line. Undefined shows nothing. */
 export type Highlight = (line: string) => string | undefined;
 
-/** Enough to explain a crash, short enough to read. */
+/** The number of log lines in the message about a crash. */
 const KEPT_LINES = 15;
 
 /**
- * Writes all output of a part to its file, and the important lines to the terminal. Gives the last lines that the
- * terminal did not show.
+ * Writes all output of a part to its file, and the important lines to the terminal. Returns a function for the last
+ * lines that the terminal did not show.
  */
 function followOutput(streams: Readable[], { name, logFile, highlight }: ProcessPlan): () => string {
   mkdirSync(dirname(logFile), { recursive: true });
@@ -137,7 +137,7 @@ function followOutput(streams: Readable[], { name, logFile, highlight }: Process
 
 const QUIET_LEVELS: unknown[] = ['trace', 'debug', 'info', 10, 20, 30];
 
-/** For parts that log JSON: warnings and errors, shortened. Other lines are shown unchanged. */
+/** For parts that log JSON: shows warnings and errors, shortened. Shows lines that are not JSON unchanged. */
 export const highlightWarnings: Highlight = (line) => {
   try {
     const { level, msg, err } = JSON.parse(line) as {

@@ -9,7 +9,7 @@ export interface PortalSecrets {
   mailSecret: string;
   /** The client secret of the stand-in app. The demo data contains the same one. */
   clientAppSecret: string;
-  /** In the format of SAML_SIGNING_KEY. */
+  /** The key in the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;
 }
 
@@ -31,7 +31,7 @@ export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   return secrets;
 }
 
-/** 32 random bytes as base64url. */
+/** Returns 32 random bytes as base64url. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -35,7 +35,7 @@ try {
   exitWithError(error);
 }
 
-/** Gives the reason when the portal fails to start or stops by itself. */
+/** Returns the reason if the portal fails to start or a part crashes. */
 async function runUntilCrash(portal: Portal, startedAt: number): Promise<Error> {
   try {
     announce(await portal.start(), (performance.now() - startedAt) / 1000);
@@ -54,7 +54,7 @@ function readArguments(): { reset: boolean; watch: boolean } {
   }
 }
 
-/** Two portals must not share one data folder. */
+/** Locks the data folder, because two portals must not share it. */
 function claimData(command: string): void {
   const holder = claimLock(join(DATA, 'in-use.lock'), command);
   if (holder) {

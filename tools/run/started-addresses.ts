@@ -19,8 +19,8 @@ export function rememberAddresses(addresses: StartedAddresses, file = FILE): voi
 }
 
 /**
- * The public address of the portal that a command works on: PUBLIC_URL, else the stored address of the portal of `npm
- * start` on this database, else this machine at PORT.
+ * Returns the public address of a command's portal: PUBLIC_URL, or the stored address of the portal of `npm start` on
+ * this database, or this machine at PORT.
  */
 export function findPublicUrl(file = FILE): string {
   const { PUBLIC_URL } = process.env;
@@ -31,7 +31,7 @@ export function findPublicUrl(file = FILE): string {
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 
-/** The address of the card provider's stand-in of `npm start`. */
+/** Returns the address of the card provider's stand-in of `npm start`. */
 export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }

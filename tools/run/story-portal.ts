@@ -12,7 +12,7 @@ const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
 /**
- * A portal on free ports with its own database, next to anything else that runs. `changes` are environment variables.
+ * Starts a portal on free ports with its own database. `changes` are environment variables.
  */
 export async function startStoryPortal(changes: Record<string, string> = {}) {
   removeOldFolders();
@@ -27,10 +27,10 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
     databaseUrl,
     roles: roleUrls(databaseUrl),
     ports: await findFreePorts(),
-    // All stories come from one client address.
+    // Raises the limits per client, because all stories come from one address.
     environment: {
       RATE_LIMIT_FACTOR: '1000',
-      // A busy machine must not cause rejections.
+      // Prevents rejections on a busy machine.
       DATABASE_WAIT_SECONDS: '60',
       ...changes,
     },
@@ -61,7 +61,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
   }
 }
 
-/** A run keeps its folder with the logs until the next run. */
+/** Deletes the folders of earlier runs. The logs of a run remain until the next run. */
 function removeOldFolders(): void {
   mkdirSync(TEST_DATA, { recursive: true });
   for (const name of readdirSync(TEST_DATA)) {

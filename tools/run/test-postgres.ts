@@ -14,14 +14,14 @@ import { startPostgres } from './postgres.ts';
 const TEST_DATA = join(DATA, 'test');
 
 export interface TestPostgres {
-  /** The address of any database on it. Callers replace the name. */
+  /** The address of a database on the server. Callers replace the database's name. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * A Postgres for one test run and its processes, which read the address from their environment. Consecutive runs
- * share a folder, which saves creating it and migrating the template. A concurrent run gets a temporary folder.
+ * Starts a Postgres for one test run and its processes, which read the address from their environment. The next run
+ * reuses the data folder with the migrated template. A concurrent run gets a temporary folder.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const known = process.env[TEST_POSTGRES_URL];
@@ -45,7 +45,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { url, stop };
 }
 
-/** Makes the migrated database from which others are copied, unless an earlier run left a valid one. */
+/** Creates the migrated template database, unless an earlier run left a valid one. */
 export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
   const fingerprint = fingerprintMigrations() + fingerprintRights();
   await withClient(serverUrl, async (client) => {
@@ -58,12 +58,12 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
     const url = withDatabaseName(serverUrl, TEMPLATE_DATABASE);
     await migrateDatabase(url, roleUrls(url));
-    // Written last: an interrupted template has no note, and is made again.
+    // Written last, so that an incomplete template has no note and is created again.
     await client.query(`COMMENT ON DATABASE ${TEMPLATE_DATABASE} IS ${client.escapeLiteral(fingerprint)}`);
   });
 }
 
-/** A new migrated database. Gives its connection string. */
+/** Creates a migrated database. Returns its connection string. */
 export async function copyTemplateDatabase(serverUrl: string, name: string): Promise<string> {
   await ensureTemplateDatabase(serverUrl);
   await dropDatabase(serverUrl, name);

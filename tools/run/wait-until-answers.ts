@@ -5,7 +5,7 @@ const POLL_MS = 30;
 const TIMEOUT_MS = 180_000;
 
 export interface AwaitedAnswer {
-  /** The name of the part, for the message. */
+  /** The name of the part, for the error message. */
   name: string;
   url: string;
   /** The Accept header of a browser's page request, by which the portal distinguishes pages from calls. */

@@ -25,7 +25,7 @@ async function compile(name: string): Promise<void> {
     writeFileSync(output, code);
     console.log(`compiled ${name}`);
   } catch (error) {
-    // Unfinished code: the next save compiles again.
+    // The code does not compile yet. The next save compiles again.
     console.error(`${name}: ${(error as Error).message}`);
   }
 }

@@ -20,7 +20,7 @@ const ACCEPTED = { id: 'GHSA-aaaa-bbbb-cccc', why: 'We print in black.' };
 const TODAY = '2026-11-23';
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** A registry and an OSV database on one port, with the advisories in `known`. */
+/** Starts a registry and an OSV database on one port, with the advisories in `known`. */
 describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
   let server: Server;
   let url: string;

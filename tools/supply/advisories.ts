@@ -16,7 +16,7 @@ interface Advisory {
   about: string;
 }
 
-/** An advisory that does not affect the portal, or that has to wait. It counts again from the day after `until`. */
+/** An accepted advisory: it does not affect the portal, or has no fix yet. The exception ends after the day `until`. */
 interface Accepted {
   id: string;
   until: string;
@@ -33,10 +33,10 @@ interface Places {
 
 const run = promisify(execFile);
 
-/** The content of an image or of the browser's bundle (Dockerfile). */
+/** The projects whose packages are in an image or in the browser's bundle (Dockerfile). */
 const IN_PRODUCTION = ['apps/api', 'apps/mail-worker', 'apps/operate', 'apps/web', 'tools'];
 const WAIT_MS = 20_000;
-/** OSV accepts at most 1,000 per request. */
+/** OSV accepts at most 1,000 packages per request. */
 const QUERIES_AT_ONCE = 500;
 
 export async function findAdvisories(
@@ -94,7 +94,7 @@ interface AuditReport {
   >;
 }
 
-/** The exit code of `npm audit` is 1 for advisories and for errors, so only its output counts. */
+/** Uses the output of `npm audit`, because its exit code is 1 for both advisories and errors. */
 async function askRegistry(root: string, registry: string | undefined): Promise<Advisory[]> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=1', `--fetch-timeout=${WAIT_MS}`];
   const { stdout } = await run('npm', registry ? [...args, `--registry=${registry}`] : args, {
@@ -115,7 +115,7 @@ async function askRegistry(root: string, registry: string | undefined): Promise<
   return [...new Map(found.map((one) => [`${one.id} ${one.name}`, one])).values()];
 }
 
-/** OSV's advisories for exactly these versions. */
+/** Returns OSV's advisories for exactly these versions. */
 async function askOsv(root: string, osv: string): Promise<Advisory[]> {
   const packages = Object.entries(readLockFile(root).packages).flatMap(
     ([path, { name = packageName(path), version, link }]) =>

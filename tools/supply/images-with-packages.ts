@@ -1,8 +1,8 @@
 import { readImageStages } from '../deploy/image-stages.ts';
 
 /**
- * The stages of the Dockerfile that install packages, with their projects and the additional development dependencies
- * of the tools.
+ * Returns the stages of the Dockerfile that install packages, with their projects and the additional development
+ * dependencies of the tools.
  */
 export function imagesWithPackages() {
   return [...readImageStages()].flatMap(([stage, instructions]) => {

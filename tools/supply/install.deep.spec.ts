@@ -10,7 +10,7 @@ import { keepPackages } from './keep-packages.ts';
 import { isPackage, readLockFile } from './locked-packages.ts';
 import { noticesOf } from './notices.ts';
 
-/** npm itself, on a copy of the manifests. It neither calls the registry nor writes packages. */
+/** Runs npm on a copy of the manifests, without calls to the registry and without installing packages. */
 describe('npm ci', () => {
   let folder: string;
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('npm ci', () => {
       const kept = Object.entries(readLockFile(folder).packages).filter(([path]) => isPackage(path));
       expect(kept.length).toBeLessThan(500);
       for (const [path, entry] of kept) expect(entry).toEqual(versions.get(path));
-      // npm's list of the packages in the image.
+      // The packages in the image, by npm's list.
       const bom = JSON.parse(
         execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
           cwd: folder,

@@ -20,7 +20,7 @@ interface Manifest extends LockEntry {
   overrides?: Record<string, unknown>;
 }
 
-/** Rewrites `package.json` of each project there, of the root, and `package-lock.json`. */
+/** Rewrites the `package.json` of each project and of the root, and `package-lock.json`. */
 export function keepPackages(root: string, extras: readonly string[]): void {
   const lock = readLockFile(root);
   const folders = projectFolders(lock).filter((folder) => existsSync(join(root, folder, 'package.json')));
@@ -32,10 +32,10 @@ export function keepPackages(root: string, extras: readonly string[]): void {
   }
   const needed = neededBy(lock, folders);
   const names = new Set([...needed].map(packageName));
-  // The root's dependencies build and start a clone.
+  // Removes the root's dependencies, which only build and start a clone.
   delete lock.packages['']?.dependencies;
   lock.packages[''] = forRunning(lock.packages[''] ?? {}, []);
-  // An override of a missing package may name another missing package.
+  // Removes overrides of missing packages, because they may name other missing packages.
   editManifest(root, '', ({ overrides = {}, dependencies: _, ...manifest }) => ({
     ...forRunning(manifest, []),
     overrides: Object.fromEntries(Object.entries(overrides).filter(([name]) => names.has(name))),

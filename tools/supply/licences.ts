@@ -1,4 +1,4 @@
-/** SPDX names of licenses that require only their text with the program. */
+/** SPDX names of licenses whose only condition is to include their text. */
 const PERMISSIVE: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +14,7 @@ const PERMISSIVE: ReadonlySet<string> = new Set([
   'WTFPL',
 ]);
 
-/** Packages that name their license only in a file, which was read. */
+/** Packages that state their license only in a file. A developer has read it. */
 const READ_IN_THEIR_FILES: Readonly<Record<string, string>> = {
   '@auth0/xmldom': 'MIT OR LGPL-2.0-or-later',
   '@segment/facade': 'MIT',

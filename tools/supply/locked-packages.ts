@@ -24,18 +24,18 @@ export interface LockFile {
 export const readLockFile = (root: string): LockFile =>
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
 
-/** `node_modules/a/node_modules/@b/c` is `@b/c`. */
+/** Returns a package's name: `@b/c` for `node_modules/a/node_modules/@b/c`. */
 export const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
 export const isPackage = (path: string): boolean => path.includes('node_modules/');
 
-/** The projects of the lock file, by folder. */
+/** Returns the projects of the lock file, by folder. */
 export const projectFolders = ({ packages }: LockFile): string[] =>
   Object.keys(packages).filter((path) => path !== '' && !isPackage(path));
 
 /**
- * The lock file entries that projects need to run: their dependencies, recursively. Without development dependencies
- * and optional peers.
+ * Returns the lock file entries that projects need to run: their dependencies, recursively, without development
+ * dependencies and optional peers.
  */
 export function neededBy({ packages }: LockFile, folders: readonly string[]): Set<string> {
   const needed = new Set<string>();
@@ -50,7 +50,7 @@ export function neededBy({ packages }: LockFile, folders: readonly string[]): Se
     }
     for (const name of runtimeNames(entry)) {
       const place = lookUp(packages, path, name);
-      // A package for another kind of machine may be missing.
+      // Skips packages for other kinds of machines, which may be missing.
       if (place !== undefined) queue.push(place);
     }
   }
@@ -68,7 +68,7 @@ function runtimeNames(entry: LockEntry): string[] {
   ];
 }
 
-/** Node's resolution of a package from there: next to it, then upwards. */
+/** Resolves a package as Node does: in the folder's own `node_modules`, then in those of the parent folders. */
 function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder, 'node_modules', name);

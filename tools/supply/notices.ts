@@ -1,5 +1,5 @@
 /**
- * THIRD-PARTY-NOTICES: the packages in an image or in the browser's bundle, with their licenses and texts.
+ * Writes THIRD-PARTY-NOTICES: the packages in an image or in the browser's bundle, with their licenses and texts.
  *   node tools/supply/notices.ts > THIRD-PARTY-NOTICES      in an image build
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Manifest {
   homepage?: string;
 }
 
-/** The installed packages of the lock file. Packages for other kinds of machines are missing. */
+/** Returns the packages of the lock file that are installed. Packages for other kinds of machines are not. */
 export function noticesOf(root: string): string {
   const { packages } = readLockFile(root);
   const holders = new Map<string, string[]>();

@@ -17,7 +17,7 @@ import {
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const lock = readLockFile(ROOT);
-/** The SHA-512 digest in base64, and no weaker one next to it. */
+/** Matches a SHA-512 digest in base64, without a weaker digest beside it. */
 const SHA_512 = /^sha512-[\w+/]{86}==$/;
 const images = imagesWithPackages();
 
@@ -48,7 +48,7 @@ describe('the packages of the lock file', () => {
       ([path, entry]) => isPackage(path) && !isAsItShouldBe(entry),
     );
     expect(others.map(([path]) => path)).toEqual([]);
-    // A project is a folder of the repository, and the only kind of entry without these fields.
+    // Only projects lack these fields. They are folders of the repository.
     for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/|testbed\/)?[\w-]+$/);
   });
 
