@@ -129,8 +129,8 @@ COPY tools/prisma tools/prisma
 COPY tools/deploy/migrate.ts tools/deploy/require-environment.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
-# Operators' commands, with the names they have in a clone, including Prisma Studio; and the program that generates the secrets of
-# docker-compose.yml.
+# Operators' commands, including Prisma Studio, under the same names as in a clone. Also the program that generates the
+# secrets of docker-compose.yml.
 FROM runtime AS operate
 COPY --from=operate-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=operate-packages /app/node_modules node_modules

@@ -1,16 +1,16 @@
-{{- /* The name that all objects begin with; leaves room for what is appended. */ -}}
+{{- /* The prefix of all object names. It is short enough for a suffix. */ -}}
 {{- define "foyer.name" -}}
 {{ .Release.Name | trunc 50 | trimSuffix "-" }}
 {{- end }}
 
-{{- /* What selects the pods of a component. Gets { root, component }. */ -}}
+{{- /* The labels that select the pods of a component. Input: { root, component }. */ -}}
 {{- define "foyer.selector" -}}
 app.kubernetes.io/name: foyer
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
-{{- /* Gets { root, component }. */ -}}
+{{- /* Input: { root, component }. */ -}}
 {{- define "foyer.labels" -}}
 {{ include "foyer.selector" . }}
 app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | quote }}
@@ -18,7 +18,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- end }}
 
-{{- /* Gets { root, component }. */ -}}
+{{- /* Input: { root, component }. */ -}}
 {{- define "foyer.image" -}}
 {{- $values := .root.Values.image }}
 {{- $name := printf "%s/foyer-%s" $values.registry .component }}
@@ -29,7 +29,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- end }}
 {{- end }}
 
-{{- /* What every pod has in common: no rights, no token, no way to change itself. Gets { root, component }. */ -}}
+{{- /* The settings of every pod: no rights and no service account token. Input: { root, component }. */ -}}
 {{- define "foyer.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -78,7 +78,7 @@ tolerations:
 {{- end }}
 {{- end }}
 
-{{- /* What every container has in common. Gets { root, component }. */ -}}
+{{- /* The settings of every container. Input: { root, component }. */ -}}
 {{- define "foyer.container" -}}
 name: {{ .component }}
 image: {{ include "foyer.image" . | quote }}
@@ -101,7 +101,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Where the further certificates are; empty where there are none. Gets the root. */ -}}
+{{- /* The path of the additional certificates, empty without any. Input: the root. */ -}}
 {{- define "foyer.caFile" -}}
 {{- with .Values.caBundle }}
 {{- if or .configMap .secret }}
@@ -110,7 +110,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* What every process has in its environment besides its own variables. Gets the root. */ -}}
+{{- /* The environment variables of every process, besides its own ones. Input: the root. */ -}}
 {{- define "foyer.environment" -}}
 {{- with include "foyer.caFile" . }}
 - name: NODE_EXTRA_CA_CERTS
@@ -121,7 +121,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Spreads the pods of a component over zones and machines. Gets { root, component }. */ -}}
+{{- /* Spreads the pods of a component over zones and machines. Input: { root, component }. */ -}}
 {{- define "foyer.spread" -}}
 {{- $selector := include "foyer.selector" . }}
 {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
@@ -135,7 +135,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Variables from the existing Secret. Gets { root, component }. */ -}}
+{{- /* Variables from the existing Secret. Input: { root, component }. */ -}}
 {{- define "foyer.secrets" -}}
 {{- $all := dict
       "api" (dict
