@@ -156,7 +156,7 @@ describe('messages', () => {
     const textOf = (more: { undoUntil?: Date }) =>
       renderText(writeMessage({ ...mail, ...more }, context), context);
     expect(textOf({ undoUntil: new Date('2026-11-30T09:14:00Z') })).toContain(
-      'We’re also sending this to your former email address. If you didn’t change your email address, change it back by November 30, 2026 at 9:14 AM UTC: use the link in the email “The email address of your Foyer account was changed”.',
+      'We’re also sending this to your former email address. If you didn’t change your email address, you can change it back until November 30, 2026 at 9:14 AM UTC with the link in the email “The email address of your Foyer account was changed”.',
     );
     expect(textOf({})).not.toContain('former address');
   });
@@ -181,14 +181,14 @@ describe('messages', () => {
 
   it.each([
     ['plan-cancelled', 'You keep PRO until December 22, 2026, and we won’t charge your card again.'],
-    ['plan-cancelled', 'After that, your team is on the Free Trial'],
+    ['plan-cancelled', 'After that, your team moves to the Free Trial'],
     ['plan-cancelled', 'After that, no one on your team has access'],
     ['team-shut', 'you can only switch teams, leave the team or log out'],
     ['plan-resumed', 'PRO renews on December 22, 2026'],
-    ['grace-ending', 'Unless you pay before then, PRO ends on December 22, 2026.'],
+    ['grace-ending', 'PRO ends on December 22, 2026 unless you pay before then.'],
     ['grace-over', 'Your team is now on the Free Trial'],
     ['grace-over', 'until you restart PRO'],
-    ['subscription-ended', 'We won’t charge that payment.'],
+    ['subscription-ended', 'We won’t charge your card for it.'],
     ['late-payment', 'Your card was charged $216.66 just as your PRO plan ended. We refunded it.'],
     ['late-payment', 'Your payment of $216.66 arrived after your PRO plan had ended'],
     ['renewal-receipt', 'We charged $216.66 to your card on November 22, 2026'],

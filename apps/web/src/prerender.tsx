@@ -258,7 +258,7 @@ function shellsOf(): Record<PageName, PageShell> {
         endpoints.billingNotice,
       ],
     },
-    notFound: { description: t('portal.prerender.notFound', 'There is no page at this address.') },
+    notFound: { description: t('portal.prerender.notFound', 'There’s no page at this address.') },
   };
 }
 

@@ -184,7 +184,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.subscriptionRunning',
-      'Cancel your PRO plan and wait for its last charge before you leave. No one else is in your team to use it.',
+      'You’re the only one in your team. Cancel your PRO plan and wait for its last charge before you leave.',
     ),
   },
   OfferStands: {
@@ -214,13 +214,13 @@ export const problemTypes = {
   },
   UndoHeld: {
     status: 409,
-    message: say('problems.undoHeld', 'This can’t be changed back yet. Try again later.'),
+    message: say('problems.undoHeld', 'Your email address can’t be changed back yet. Try again later.'),
   },
   AddressLocked: {
     status: 409,
     message: say(
       'problems.addressLocked',
-      'You changed your email address recently. You can change it again once that change can’t be undone anymore.',
+      'You recently changed your email address. You can change it again once the time to undo that change is over.',
     ),
   },
   NoSecondFactor: {
@@ -289,7 +289,7 @@ export const problemTypes = {
   },
   InvitationRevoked: {
     status: 410,
-    message: say('problems.invitationRevoked', 'This invitation was withdrawn.'),
+    message: say('problems.invitationRevoked', 'This invitation was withdrawn. Ask for a new one.'),
   },
   OfferEnded: {
     status: 410,

@@ -43,7 +43,7 @@ export const acceptInvitation: Template<'accept-invitation'> = (content, context
     ],
     why: t(
       'mails.acceptInvitation.reason',
-      'You’re receiving this email because someone entered this email address on a shared invitation.',
+      'You’re receiving this email because someone tried to accept an invitation with this email address.',
     ),
   };
 };

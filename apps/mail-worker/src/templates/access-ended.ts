@@ -7,26 +7,26 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, identityProvider } = content;
   return {
-    subject: t('mails.accessEnded.subject', 'What you added with your company sign-in was removed'),
-    preview: t('mails.accessEnded.preview', 'See what no longer opens your account.'),
-    heading: t('mails.accessEnded.subject', 'What you added with your company sign-in was removed'),
+    subject: t('mails.accessEnded.subject', 'You can no longer log in with your company'),
+    preview: t('mails.accessEnded.preview', 'See what we removed from your account.'),
+    heading: t('mails.accessEnded.subject', 'You can no longer log in with your company'),
     firstName,
     paragraphs: [
       t(
         'mails.accessEnded.intro',
-        'Your company sign-in ({identityProvider}) no longer opens your account. We also removed what you added with it:',
+        'Your company’s sign-in ({identityProvider}) no longer opens your account. We also removed what you added while logged in with your company:',
         { identityProvider },
       ),
       { list: linesOf(content, context) },
       t(
         'mails.accessEnded.whatStillWorks',
-        'Your password still works, and so does everything you added after a login of your own.',
+        'Your password still works, and so does everything you added while logged in without your company.',
       ),
     ],
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [
       {
-        text: t('mails.accessEnded.noPassword', 'If you don’t have a password, set one by email.'),
+        text: t('mails.accessEnded.noPassword', 'If you don’t have a password, request a link to set one.'),
         link: { label: t('mails.setPassword', 'Set a password'), url: context.link(pages.forgotPassword) },
       },
       t('mails.accessEnded.mistake', 'If you think this is a mistake, email {supportEmail}.', {

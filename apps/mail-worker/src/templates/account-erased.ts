@@ -20,7 +20,7 @@ export const accountErased: Template<'account-erased'> = (content, context) => {
     notes: [
       t(
         'mails.accountErased.connectedApps',
-        'Apps that had access to your account keep what they read before. Ask them to delete it.',
+        'Apps that had access to your account keep the data they’ve already read. Ask their providers to delete it.',
       ),
       t('mails.accountErased.lastEmail', 'This is the last email about this account.'),
     ],

@@ -12,7 +12,7 @@ export const accountKept: Template<'account-kept'> = (content, context) => {
       t('mails.accountKept.intro', 'You logged in and chose to keep your account, so we won’t delete it.'),
       t(
         'mails.accountKept.whatStaysEnded',
-        'If you had a plan that ended, it stays ended. You also need to connect apps again.',
+        'If your plan ended, it doesn’t restart by itself. You also need to connect your apps again.',
       ),
     ],
     action: {
@@ -20,7 +20,7 @@ export const accountKept: Template<'account-kept'> = (content, context) => {
       url: context.link(pages.settings),
     },
     notes: [
-      t('mails.accountKept.notYou', 'If this wasn’t you, change your password and write to {supportEmail}.', {
+      t('mails.accountKept.notYou', 'If this wasn’t you, change your password and contact {supportEmail}.', {
         supportEmail,
       }),
     ],

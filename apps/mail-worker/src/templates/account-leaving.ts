@@ -29,7 +29,7 @@ export const accountLeaving: Template<'account-leaving'> = (content, context) =>
     notes: [
       t(
         'mails.accountLeaving.notYou',
-        'If this wasn’t you, log in, keep your account and change your password. If you can’t log in, write to {supportEmail}.',
+        'If this wasn’t you, log in, keep your account and change your password. If you can’t log in, contact {supportEmail}.',
         { supportEmail },
       ),
     ],

@@ -5,8 +5,8 @@ import type { MessageContext } from '../message.ts';
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'
-      ? t('mails.afterPro.trialNow', 'Your team is now on the Free Trial, with that plan’s limits.')
-      : t('mails.afterPro.trialThen', 'After that, your team is on the Free Trial, with that plan’s limits.');
+      ? t('mails.afterPro.trialNow', 'Your team is now on the Free Trial, and its limits apply.')
+      : t('mails.afterPro.trialThen', 'After that, your team moves to the Free Trial, and its limits apply.');
   return when === 'now'
     ? t(
         'mails.afterPro.lockedNow',

@@ -28,7 +28,7 @@ export const appGranted: Template<'app-granted'> = (content, context) => {
     notes: [
       t(
         'mails.appGranted.notYou',
-        'If this wasn’t you, disconnect the app there. Then change your password and write to {supportEmail}.',
+        'If this wasn’t you, disconnect the app. Then change your password and contact {supportEmail}.',
         { supportEmail },
       ),
     ],

@@ -35,7 +35,7 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
         ? [
             t(
               'mails.cardRemoved.refund',
-              'You no longer owned the team then. We know about this. To get your money back, contact {supportEmail}.',
+              'You no longer owned the team at that time. We’re aware of this. To get a refund, contact {supportEmail}.',
               { supportEmail },
             ),
           ]

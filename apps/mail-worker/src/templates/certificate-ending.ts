@@ -25,7 +25,7 @@ export const certificateEnding: Template<'certificate-ending'> = (content, conte
       ),
     ],
     action: {
-      label: t('mails.certificateEnding.seeSignIn', 'See your company sign-in'),
+      label: t('mails.certificateEnding.seeSignIn', 'See your single sign-on settings'),
       url: context.link(pages.settingsSso),
     },
     notes: [],

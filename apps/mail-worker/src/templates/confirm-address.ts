@@ -31,7 +31,7 @@ export const confirmAddress: Template<'confirm-address'> = (content, context) =>
       ),
       t(
         'mails.confirmAddress.notYou',
-        'If you didn’t ask for this, ignore this email. No one can use your address without you.',
+        'If you didn’t ask for this, ignore this email. Your email address isn’t used unless you confirm it.',
       ),
     ],
     why: t(

@@ -23,7 +23,7 @@ export const dataReady: Template<'data-ready'> = (content, context) => {
     notes: [
       t(
         'mails.dataReady.notYou',
-        'If you didn’t request it, change your password, log out your other browsers and write to {supportEmail}.',
+        'If you didn’t request it, change your password, log out your other browsers and contact {supportEmail}.',
         {
           supportEmail,
         },

@@ -55,7 +55,7 @@ export const factorWaived: Template<'factor-waived'> = ({ firstName }, context) 
     notes: [
       t(
         'mails.factorRule.notYou',
-        'If you own the team and it wasn’t you, contact {supportEmail} right away.',
+        'If you own the team and didn’t change this, contact {supportEmail} right away.',
         { supportEmail },
       ),
     ],

@@ -17,7 +17,7 @@ export const graceEnding: Template<'grace-ending'> = (content, context) => {
     paragraphs: [
       t(
         'mails.graceEnding.intro',
-        'Your last payment for PRO hasn’t gone through. Unless you pay before then, PRO ends on {day}.',
+        'Your last payment for PRO hasn’t gone through. PRO ends on {day} unless you pay before then.',
         {
           day,
         },

@@ -18,7 +18,7 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
     subject: heading,
     preview: needsCard
       ? t('mails.handedOver.addCard', 'Add a card for the team’s PRO plan.')
-      : t('mails.handedOver.newOwnerPreview', 'You accepted the transfer.'),
+      : t('mails.handedOver.newOwnerPreview', 'You now manage the team’s members and plan.'),
     heading,
     firstName: content.firstName,
     paragraphs: [

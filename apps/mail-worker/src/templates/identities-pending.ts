@@ -18,11 +18,11 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       isOne
         ? t(
             'mails.identitiesPending.intro',
-            'Your company’s sign-in sent us someone with the email address of a member of your team, or with one that another account used until recently. We can’t tell whether it’s the same person:',
+            'Someone tried to sign in with your company, using the email address of a member of your team or one that belonged to another account until recently. We can’t tell whether it’s the same person:',
           )
         : t(
             'mails.identitiesPending.introMany',
-            'Your company’s sign-in sent us people with the email addresses of members of your team, or with ones that other accounts used until recently. We can’t tell whether they’re the same people:',
+            'Some people tried to sign in with your company, using email addresses of members of your team or ones that belonged to other accounts until recently. We can’t tell whether they’re the same people:',
           ),
       { list: linesOf(content, t) },
       t(
@@ -31,7 +31,7 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       ),
       t(
         'mails.identitiesPending.untilDecided',
-        'Only you can decide. Until then, they can’t open the account, and no one can get into it through that mailbox.',
+        'Only you can decide. Until then, they can’t open the account, and its password can’t be reset by email.',
       ),
     ],
     action: {

@@ -44,7 +44,7 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
     ],
     why: t(
       'mails.invitations.reason',
-      'You’re receiving this email because people invited this email address.',
+      'You’re receiving this email because people sent invitations to this email address.',
     ),
   };
 };

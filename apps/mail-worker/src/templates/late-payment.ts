@@ -32,7 +32,7 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
           )
         : t(
             'mails.latePayment.intro',
-            'Your payment of {amount} arrived after your PRO plan had ended, so it wasn’t used. We know about this. To get it back, contact {supportEmail}.',
+            'Your payment of {amount} arrived after your PRO plan had ended, so it wasn’t used. We’re aware of this. To get a refund, contact {supportEmail}.',
             { amount, supportEmail },
           ),
     ],

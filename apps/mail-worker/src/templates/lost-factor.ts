@@ -110,7 +110,7 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
               ),
           t(
             'mails.lostFactor.whatWillHappen',
-            'After {time}, your password alone will be enough to log in: the next login with it removes the app and logs everyone else out.',
+            'After {time}, your password alone will be enough to log in. The next login with it removes the app and logs your account out everywhere else.',
             { time },
           ),
           t(
@@ -148,7 +148,7 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
           ),
           t(
             'mails.lostFactor.longerWait',
-            'If someone starts it again within 7 days, the waiting period is 7 days.',
+            'If someone requests the removal again within 7 days, the waiting period is 7 days.',
           ),
         ],
       };

@@ -115,7 +115,7 @@ function wordsOf(
     ],
     why: t(
       'mails.passkeyChanged.whyYouGetThis',
-      'You’re receiving this email because of how a passkey for your account was used.',
+      'You’re receiving this email because a passkey for your account may have been copied.',
     ),
   };
 }

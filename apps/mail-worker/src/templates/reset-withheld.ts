@@ -14,7 +14,7 @@ export const resetWithheld: Template<'reset-withheld'> = (content, context) => {
       t('mails.resetWithheld.explanation', 'Someone, probably you, asked for a link to reset your password.'),
       t(
         'mails.resetWithheld.withheldUntilConfirmed',
-        'Someone with this email address came to us through your company’s sign-in, and we can’t tell yet whether the account is theirs. We can’t send a reset link until the owner of your team confirms on the team page whose it is.',
+        'Someone with this email address tried to sign in with your company, and we can’t tell yet whether the account is theirs. We can’t send a reset link until your team’s owner confirms on the team page whose account it is.',
       ),
       t('mails.resetWithheld.knownPasswordHint', 'If you know your password, you can log in with it.'),
     ],

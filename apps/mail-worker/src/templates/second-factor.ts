@@ -131,7 +131,7 @@ export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at },
       ),
       t(
         'mails.secondFactor.noCodeExplanation',
-        'No correct code followed, so they didn’t get in. If it was you, there’s nothing to do.',
+        'They didn’t enter a correct code, so they didn’t get in. If it was you, there’s nothing to do.',
       ),
     ],
     ...ofSecurity(context),

@@ -13,7 +13,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (content, conte
         ? [
             t(
               'mails.subscriptionEnded.droppedPayment',
-              'You canceled your plan while a payment was due. We won’t charge that payment.',
+              'You canceled your plan while a payment was due. We won’t charge your card for it.',
             ),
           ]
         : []),

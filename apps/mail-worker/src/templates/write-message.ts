@@ -138,7 +138,7 @@ function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(
     'mails.writeMessage.formerAddressNote',
-    'We’re also sending this to your former email address. If you didn’t change your email address, change it back by {time}: use the link in the email “{subject}”.',
+    'We’re also sending this to your former email address. If you didn’t change your email address, you can change it back until {time} with the link in the email “{subject}”.',
     {
       time: timeInWords(undoUntil.toISOString(), context),
       subject: t(

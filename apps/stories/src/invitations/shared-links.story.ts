@@ -123,8 +123,8 @@ test(
 
     await choosePassword(guest);
     const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });
-    await expect(notice).toContainText('was withdrawn. You can create your own Free account instead.');
-    await guest.getByRole('button', { name: 'Create a Free account' }).click();
+    await expect(notice).toContainText('was withdrawn. You can create your own Free Trial account instead.');
+    await guest.getByRole('button', { name: 'Create a Free Trial account' }).click();
     await expect(guest).toHaveURL(/\/success$/);
     await guest.goto('/settings/team');
     await expect(guest.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();

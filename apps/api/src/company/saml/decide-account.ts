@@ -26,7 +26,7 @@ const reasons = {
   OtherTeam: (email) =>
     sentence(
       'company.decideAccount.inAnotherTeam',
-      '{email} has an account in another team. To move it, the person needs an invitation to this team, then logs in and switches teams.',
+      '{email} has an account in another team. To move it, invite this person, who can then log in and switch teams.',
       { email },
     ),
   OwnLogin: (email) =>

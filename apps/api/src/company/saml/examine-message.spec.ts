@@ -70,14 +70,14 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'no open sign-in',
     {},
     'request',
-    'This browser has no open sign-in. It isn’t the browser that started the sign-in, it didn’t keep the cookie, or more than ten minutes have passed. Start again here and allow cookies.',
+    'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
     inOpen(),
   ],
   [
     'another sign-in',
     { inResponseTo: '_other' },
     'request',
-    'This browser has no open sign-in with the ID “_other”. Start again. A sign-in stays open for ten minutes.',
+    'This browser has no open sign-in with the ID “_other”. Start again, and finish within ten minutes.',
   ],
   [
     'no sign-in',

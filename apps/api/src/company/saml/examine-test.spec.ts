@@ -127,7 +127,7 @@ describe('an owner’s test', () => {
   it('doesn’t answer another sign-in, and needs one', async () => {
     expect(await detailOf('request', { inResponseTo: ASKED.requestId })).toMatchObject({
       outcome: 'failed',
-      detail: 'The response answers a different sign-in than this test, with the ID “_asked”.',
+      detail: 'The response answers the sign-in with the ID “_asked”, not this test.',
     });
     expect(await detailOf('request', UNASKED, { idp: { isIdpInitiatedAllowed: true } })).toMatchObject({
       outcome: 'failed',

@@ -164,7 +164,7 @@ describe('times are', () => {
     ]);
     expect(await rejectionOf({ confirmationNotOnOrAfterIn: -60 })).toEqual([
       'subject',
-      `The confirmation is valid until “2026-03-01T11:59:00.000Z”. ${clock}`,
+      `The confirmation was valid until “2026-03-01T11:59:00.000Z”. ${clock}`,
     ]);
   });
 

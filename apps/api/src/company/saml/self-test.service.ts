@@ -88,7 +88,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
       return outcomeOf('failed', [
         sentence(
           'company.selfTest.noSeatFree',
-          '{email} is new and needs a seat, but the team has no free seats.',
+          'A new account for {email} needs a seat, but the team has no free seats.',
           { email },
         ),
       ]);

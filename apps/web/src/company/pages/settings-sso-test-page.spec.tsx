@@ -56,7 +56,7 @@ describe('the report of a test login', () => {
     const { user, place } = open(answer(failed));
     expect(await screen.findByRole('heading', { name: 'The test login failed' })).toBeTruthy();
     expect(await rows()).toEqual(['FailedAudienceExpected A, got B.', 'Not checkedAccountNot reached.']);
-    expect(screen.getByText('We received nothing readable.')).toBeTruthy();
+    expect(screen.getByText('We couldn’t read anything that we received.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Test again' }).getAttribute('href')).toBe('/saml/acme?test=1');
     await user.click(screen.getByRole('link', { name: 'Single sign-on' }));
     expect(place.path).toBe('/settings/sso');

@@ -107,7 +107,7 @@ export function SsoTestReport({ id }: { id: string }) {
 
 function Received({ received }: Pick<SsoTestReply, 'received'>) {
   if (received.length === 0)
-    return <p>{t('company.ssoTestReport.nothingReadable', 'We received nothing readable.')}</p>;
+    return <p>{t('company.ssoTestReport.nothingReadable', 'We couldn’t read anything that we received.')}</p>;
   return (
     <dl className={styles.list}>
       {received.map(({ name, values }, index) => (

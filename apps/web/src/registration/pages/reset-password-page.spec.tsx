@@ -101,8 +101,8 @@ describe('a mailed link', () => {
       const view = openLink();
       const notice = (await screen.findByText('Compiler Events')).closest('[role=status]');
       expect(notice?.textContent).toContain(words);
-      expect(notice?.textContent).toContain('You can create your own Free account instead.');
-      expect(screen.getByRole('button', { name: 'Create a Free account' })).toBeTruthy();
+      expect(notice?.textContent).toContain('You can create your own Free Trial account instead.');
+      expect(screen.getByRole('button', { name: 'Create a Free Trial account' })).toBeTruthy();
       await setPassword(view);
       await waitFor(() => expect(view.place.path).toBe('/success'));
       expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ without_invitation: true });
@@ -118,7 +118,7 @@ describe('a mailed link', () => {
       });
       const view = openLink();
       await setPassword(view);
-      await view.user.click(await screen.findByRole('button', { name: 'Create a Free account' }));
+      await view.user.click(await screen.findByRole('button', { name: 'Create a Free Trial account' }));
       await waitFor(() => expect(view.place.path).toBe('/success'));
       const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
       expect(posted).toMatchObject([{ password: GOOD }, { password: GOOD, without_invitation: true }]);
@@ -180,7 +180,7 @@ describe('a mailed link', () => {
     });
     openLink();
     expect(
-      await screen.findByText(/logged in as other@example.test.*password of ada@example.test/),
+      await screen.findByText(/logged in as other@example.test.*password for ada@example.test/),
     ).toBeTruthy();
   });
 });

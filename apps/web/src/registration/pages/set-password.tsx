@@ -76,7 +76,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
             signedInAs !== link.email &&
             t(
               'registration.setPassword.otherAccount',
-              'You’re logged in as {email}. This link sets the password of {other}.',
+              'You’re logged in as {email}. This link sets the password for {other}.',
               { email: signedInAs, other: link.email },
             )}
         </Message>
@@ -105,7 +105,7 @@ function submitLabelOf({ kind, plan, invitation }: PasswordLinkReply): string {
   if (isEnded(invitation))
     return plan === 'pro'
       ? t('common.createAccountLink', 'Create an account')
-      : t('registration.setPassword.createFreeAccount', 'Create a Free account');
+      : t('registration.setPassword.createFreeAccount', 'Create a Free Trial account');
   return kind === 'reset'
     ? t('registration.setPassword.resetPassword', 'Reset password')
     : t('registration.createPassword', 'Create password');

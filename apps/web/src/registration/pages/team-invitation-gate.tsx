@@ -53,7 +53,7 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
       <PageHeading
         lead={t(
           'registration.teamInvitationGate.loadFailed',
-          'We couldn’t load your invitation. Trying again doesn’t use it up.',
+          'We couldn’t load your invitation. You can try again without using it up.',
         )}
       >
         {t('common.joinYourTeam', 'Join your team')}

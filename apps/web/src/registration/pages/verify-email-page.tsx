@@ -49,7 +49,7 @@ export function VerifyEmailPage() {
         <VerifiedNotice onSeen={moveOn}>
           {t(
             'registration.verifyEmailPage.verifiedElsewhere',
-            'You verified it in another tab. This tab continues, too.',
+            'You verified it in another tab. You can continue in this one, too.',
           )}
         </VerifiedNotice>
       </div>

@@ -32,14 +32,60 @@ export function LinkInvitationNotice({
         );
   return (
     <Sentences>
-      {rich(
-        'registration.linkInvitation.unusable',
-        'The invitation to {kind, select, team {the team} other {the event}} <strong>{name}</strong> {state, select, expired {has expired} used {has already been accepted} revoked {was withdrawn} other {can’t be accepted because the team has no free seat}}.',
-        { kind, name, state, strong },
-      )}
+      {reasonOf(invitation)}
       {plan === 'pro'
         ? t('registration.linkInvitation.ownAccount', 'You can create your own account instead.')
-        : t('registration.linkInvitation.ownFreeAccount', 'You can create your own Free account instead.')}
+        : t(
+            'registration.linkInvitation.ownFreeAccount',
+            'You can create your own Free Trial account instead.',
+          )}
     </Sentences>
+  );
+}
+
+/** Why the invitation can't be accepted. Only a team's invitation can lack a seat. */
+function reasonOf({ kind, name, state }: LinkInvitation) {
+  const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
+  const isTeam = kind === 'team';
+  if (state === 'expired')
+    return isTeam
+      ? rich(
+          'registration.linkInvitation.teamExpired',
+          'The invitation to the team <strong>{name}</strong> has expired.',
+          values,
+        )
+      : rich(
+          'registration.linkInvitation.eventExpired',
+          'The invitation to the event <strong>{name}</strong> has expired.',
+          values,
+        );
+  if (state === 'used')
+    return isTeam
+      ? rich(
+          'registration.linkInvitation.teamUsed',
+          'The invitation to the team <strong>{name}</strong> has already been accepted.',
+          values,
+        )
+      : rich(
+          'registration.linkInvitation.eventUsed',
+          'The invitation to the event <strong>{name}</strong> has already been accepted.',
+          values,
+        );
+  if (state === 'revoked')
+    return isTeam
+      ? rich(
+          'registration.linkInvitation.teamRevoked',
+          'The invitation to the team <strong>{name}</strong> was withdrawn.',
+          values,
+        )
+      : rich(
+          'registration.linkInvitation.eventRevoked',
+          'The invitation to the event <strong>{name}</strong> was withdrawn.',
+          values,
+        );
+  return rich(
+    'registration.linkInvitation.teamNoSeat',
+    'The invitation to the team <strong>{name}</strong> can’t be accepted because the team has no free seat.',
+    values,
   );
 }

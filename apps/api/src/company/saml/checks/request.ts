@@ -22,7 +22,7 @@ const fail = (said: Sentence) => new CheckFailed('request', [said]);
 
 const NONE_OPEN = sentence(
   'company.request.noOpenSignIn',
-  'This browser has no open sign-in. It isn’t the browser that started the sign-in, it didn’t keep the cookie, or more than ten minutes have passed. Start again here and allow cookies.',
+  'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
 );
 
 /** Requires an open request, or permission for unsolicited responses. Runs before the response is read. */
@@ -44,7 +44,7 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
     throw fail(
       sentence(
         'company.request.otherThanTest',
-        'The response answers a different sign-in than this test, with the ID {id}.',
+        'The response answers the sign-in with the ID {id}, not this test.',
         { id: quote(answered) },
       ),
     );
@@ -53,7 +53,7 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
     throw fail(
       sentence(
         'company.request.unknownRequestId',
-        'This browser has no open sign-in with the ID {id}. Start again. A sign-in stays open for ten minutes.',
+        'This browser has no open sign-in with the ID {id}. Start again, and finish within ten minutes.',
         {
           id: quote(answered),
         },

@@ -48,7 +48,7 @@ export function subject(
     );
   if (!isWithin(now, confirmation))
     throw fail(
-      sentence('company.subject.expired', 'The confirmation is valid until {end}. Our clock says {now}.', {
+      sentence('company.subject.expired', 'The confirmation was valid until {end}. Our clock says {now}.', {
         end: quote(NotOnOrAfter),
         now: now.toISOString(),
       }),
