@@ -124,7 +124,7 @@ describe('a company that signs only', () => {
     expect(await lastCheck()).toBe('signature');
   });
 
-  it('nothing cannot be registered', async () => {
+  it('cannot be registered without any signature', async () => {
     const nothing = { isResponseSigned: false, isAssertionSigned: false };
     await expect(TestCompany.found(api, 'acme', nothing)).rejects.toThrow(/must be signed/);
   });

@@ -62,7 +62,7 @@ async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise
   return visitor;
 }
 
-describe('access that rests on an identity provider alone ends with it', () => {
+describe('access that depends on an identity provider alone ends with it', () => {
   it('a passkey, the session it opens, and a passkey added in that session', async () => {
     const first = await addPasskey(await proveAtCompany(NORA));
     const visitor = await enterBy(first);

@@ -167,7 +167,7 @@ describe('a session that ends during its step-up', () => {
     expect(await nora.session()).not.toHaveProperty('user');
   });
 
-  it('starts no other one: the company is switched off', async () => {
+  it('gets no new session if the company is switched off', async () => {
     const begun = await nora.begin(company.idp, PROOF);
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect(await nora.answer(company.idp, begun)).toBe('/saml-proof/refused');

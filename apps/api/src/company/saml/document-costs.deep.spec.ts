@@ -53,13 +53,13 @@ const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number
   return compareCosts(honest, poster(make(answer(signer)), begun, browser.line), most);
 };
 
-describe('a document of a stranger costs little more of the processor than a sign-in', () => {
+describe('a document of a stranger costs little more processor time than a sign-in', () => {
   it.each(Object.entries(xmlBombs))('%s', async (_what, make) => {
     expect(await ratioOf(stranger, make, MOST)).toBeLessThan(MOST);
   });
 });
 
-describe('a document with a signature that the company made for another', () => {
+describe('a document with a signature that the company made for another document', () => {
   it.each([
     'as many namespaces in force as may be',
     'as many elements in one another as may be',

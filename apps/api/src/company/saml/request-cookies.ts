@@ -22,9 +22,9 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** Set for an owner's test, which reports what was received and does not sign in. */
+  /** Set for an owner's test, which reports what was received and starts no session. */
   testedById: z.uuid().nullable(),
-  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up does not sign in. */
+  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up starts no session. */
   provesSession: z.base64url().nullable().default(null),
   /** On the database's clock. */
   expiresAt: z.coerce.date(),

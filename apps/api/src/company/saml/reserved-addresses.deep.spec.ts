@@ -93,7 +93,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect((await undo()).status).toBe(200);
   });
 
-  it('is the new person’s once the owner says so, and Jane keeps her account', async () => {
+  it('belongs to the new person after the owner’s decision, and Jane keeps her account', async () => {
     await arrive();
     expect((await decide('new')).status).toBe(200);
     expect([await stateOfUndo(), await listed()]).toEqual(['expired', []]);

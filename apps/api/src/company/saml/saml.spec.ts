@@ -248,7 +248,7 @@ describe('later sign-ins', () => {
     expect(await emailOf(again)).toBe(NORA);
   });
 
-  it('tell a deactivated person so', async () => {
+  it('tell deactivated people that they are deactivated', async () => {
     await company.signIn(visitor);
     await api.prisma.user.updateMany({ where: { email: NORA }, data: { deactivatedAt: new Date() } });
     expect(await company.signIn(await api.visit())).toBe('/saml-suspended');

@@ -58,7 +58,7 @@ async function countRows(): Promise<unknown> {
 }
 
 describe('a started sign-in', () => {
-  it('writes no row, and its response two', async () => {
+  it('writes no row, and its response writes two', async () => {
     const before = await countRows();
     for (let count = 0; count < 20; count++) await browser.begin(companies.acme);
     const begun = await browser.begin(companies.acme);

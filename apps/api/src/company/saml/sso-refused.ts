@@ -10,8 +10,8 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that does not sign in. `location` is the page for the browser. With `costs`, a program gets this problem's
- * status instead of the redirect, so that a flood causes no second requests.
+ * A response that leads to no sign-in. `location` is the page for the browser. With `costs`, a program gets the status
+ * of this problem instead of the redirect, so that a flood causes no second requests.
  */
 export class SsoRefused extends Error {
   constructor(

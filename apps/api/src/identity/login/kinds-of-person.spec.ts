@@ -54,7 +54,7 @@ describe('a person', () => {
     return { visitor, reply };
   }
 
-  it('with a password gets in by it, and proves themselves by it', async () => {
+  it('with a password logs in with it, and steps up with it', async () => {
     await signUp(api, ADA);
     const { visitor, reply } = await enter();
     expect(reply.status).toBe(200);
@@ -65,7 +65,7 @@ describe('a person', () => {
     expect((await changeAccount(visitor)).status).toBe(200);
   });
 
-  it('with a passkey gets in by it or by the password, and proves themselves by either', async () => {
+  it('with a passkey logs in with it or with the password, and steps up with either', async () => {
     const passkey = await addPasskey(await signUp(api, ADA));
     const visitor = await api.visit();
     expect((await logInBy(passkey, visitor)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a person', () => {
     expect((await changeAccount(visitor)).status).toBe(200);
   });
 
-  it('with an app gets in by the password and a code, and proves themselves by both', async () => {
+  it('with an app logs in with the password and a code, and steps up with both', async () => {
     const ada = await signUp(api, ADA);
     const factor = await TestFactor.make(api, ADA);
     const { visitor, reply } = await enter();
@@ -104,7 +104,7 @@ describe('a person', () => {
     expect((await changeAccount(ada)).status).toBe(200);
   });
 
-  it('with an app has given half a proof in a browser that is remembered', async () => {
+  it('with an app has no complete proof after a login in a trusted browser', async () => {
     await signUp(api, ADA);
     const factor = await TestFactor.make(api, ADA);
     const { visitor } = await enter();
@@ -118,7 +118,7 @@ describe('a person', () => {
     expect(codeOf(await visitor.post('/settings/security/password', newPassword()))).toBe('ProofNeeded');
   });
 
-  it('who has lost the passkey gets in and proves themselves by the password, and removes it', async () => {
+  it('who has lost the passkey logs in and steps up with the password, and removes the passkey', async () => {
     await addPasskey(await signUp(api, ADA));
     const { visitor, reply } = await enter();
     expect(reply.status).toBe(200);
@@ -128,7 +128,7 @@ describe('a person', () => {
     expect((await visitor.delete(`/settings/security/passkeys/${id}`)).status).toBe(200);
   });
 
-  it('who has lost the app gets in and proves themselves by the password and a recovery code, and removes it', async () => {
+  it('who has lost the app logs in and steps up with the password and a recovery code, and removes the app', async () => {
     await signUp(api, ADA);
     const factor = await TestFactor.makeWithCodes(api, ADA);
     const [first, second] = factor.recoveryCodes;
@@ -143,7 +143,7 @@ describe('a person', () => {
     expect((await visitor.post(removal, {})).status).toBe(200);
   });
 
-  it('who has lost the mailbox gets in as before, and has another address by proving themselves', async () => {
+  it('who has lost the mailbox logs in as before, and changes the address after a step-up', async () => {
     await signUp(api, ADA);
     const { visitor, reply } = await enter();
     expect(reply.status).toBe(200);
@@ -182,7 +182,7 @@ describe('a person', () => {
       });
     }
 
-    it('who has nothing else gets in and proves themselves there, and the sign-in alone proves nothing', async () => {
+    it('without a login of their own logs in and steps up there, and an ordinary sign-in is no step-up', async () => {
       const nora = await signIn(NORA);
       expect(proofsOf(await changeAccount(nora))).toEqual(['company']);
       expect(proofsOf(await doDailyWork(nora))).toEqual(['company']);
@@ -191,7 +191,7 @@ describe('a person', () => {
       expect((await changeAccount(nora)).status).toBe(200);
     });
 
-    it('who owns the team and has nothing else gets in and proves themselves there, too', async () => {
+    it('who owns the team and has no login of their own also logs in and steps up there', async () => {
       await linkOwner();
       await api.pool.query('UPDATE users SET password_hash = NULL WHERE email = $1', [OWNER]);
       const owner = await signIn(OWNER);
@@ -202,7 +202,7 @@ describe('a person', () => {
       expect((await changeAccount(owner)).status).toBe(200);
     });
 
-    it('with an app of their own gives its code beside the company’s word for what opens the account', async () => {
+    it('with an app of their own needs its code besides company sign-in to change login methods', async () => {
       await linkOwner();
       const factor = await TestFactor.make(api, OWNER);
       const owner = await signIn(OWNER);
@@ -218,7 +218,7 @@ describe('a person', () => {
       expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
     });
 
-    it('with an app that was added on the company’s word gives no code of it there', async () => {
+    it('with an app that was added in a company session needs no code of it there', async () => {
       const nora = await signIn(NORA);
       await TestFactor.make(api, NORA);
       await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
@@ -226,7 +226,7 @@ describe('a person', () => {
       expect((await changeAccount(nora)).status).toBe(200);
     });
 
-    it('with a passkey of their own gives that for what opens the account', async () => {
+    it('with a passkey of their own needs it to change login methods', async () => {
       await linkOwner();
       const passkey = await addPasskey(company.owner);
       const owner = await signIn(OWNER);
@@ -274,7 +274,7 @@ describe('a person', () => {
       expect((await owner.post(`/team/pending-identities/${id}`, { who: 'same' })).status).toBe(200);
     });
 
-    it('that was switched off gets in by a password that a mailed link sets', async () => {
+    it('logs in with a password from a mailed link after company sign-in was switched off', async () => {
       await signIn(NORA);
       await api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { isEnabled: false } });
       const visitor = await setPassword(NORA, 'reset-password');

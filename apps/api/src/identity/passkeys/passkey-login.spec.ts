@@ -30,7 +30,7 @@ describe('signing in with a passkey', () => {
   const logins = async () =>
     api.prisma.auditEvent.findMany({ where: { action: 'login' }, orderBy: { id: 'asc' } });
 
-  it('needs nothing else, redirects as requested, and is in the audit log', async () => {
+  it('needs no other proof, redirects as requested, and is in the audit log', async () => {
     const visitor = await replica.visit();
     const reply = await logInBy(passkey, visitor, {}, { redirect: '/settings/team' });
     expect([reply.status, reply.body]).toMatchObject([
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     expect(await logins()).toMatchObject(Array(3).fill({ outcome: 'PasskeyRefused', email: '' }));
   });
 
-  it('names no passkey and no address before, and writes no row', async () => {
+  it('starts with a challenge that names no passkey or address and writes no row', async () => {
     const before = await api.prisma.usedChallenge.count();
     const visitor = await api.visit();
     expect(await askToSign(visitor)).toEqual({

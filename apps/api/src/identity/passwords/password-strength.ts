@@ -79,7 +79,7 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
 });
 
-/** Does nothing. Calling it loads this module, which reads the lists. */
+/** Does nothing. A call loads this module, which reads the lists. */
 export function load(): void {}
 
 /** Returns why a password is too easy to guess, or undefined. The work is bounded for any length. */

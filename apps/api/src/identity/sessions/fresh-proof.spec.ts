@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await sessions()).map(({ beganBy }) => beganBy)).toEqual(['link', 'password']);
   });
 
-  it('that replaces one whose team was left keeps its age', async () => {
+  it('keeps the age of the one that it replaces when its user leaves the team', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);
     await joinTeam(api, 'mia@example.com');

@@ -35,7 +35,7 @@ describe('a visitor’s own sessions', () => {
     ((await visitor.get('/settings/security/sessions')).body as { sessions: OwnSession[] }).sessions;
   const isSignedIn = async (visitor: Visitor) => 'user' in ((await visitor.get('/session')).body as object);
 
-  it('are listed in words, this one first', async () => {
+  it('are listed with readable names, the current one first', async () => {
     await signIn(replica, FIREFOX);
     expect(await list(ada)).toMatchObject([
       { isCurrent: true, network: { kind: 'here' }, beganBy: 'link' },
