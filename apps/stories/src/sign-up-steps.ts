@@ -3,7 +3,7 @@ import { orderOf, type Questions } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 
-/** The questions with a dropdown. Each story answers them in separate steps. */
+/** The questions with a dropdown. `fillTexts` skips them. */
 const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];
 
 /** Fills in the text fields. Without an answer of the story, the text is the question. */

@@ -80,7 +80,10 @@ export function readEnvironmentOrExit<Environment>(
   }
 }
 
-/** Returns all variables, with the secrets among `names` read from their files, and the faults of `names`. */
+/**
+ * Returns the variables that are not empty. Reads the secrets among `names` from their files. `faults` says what is
+ * wrong with the variables in `names`.
+ */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,
   names: readonly string[],

@@ -73,7 +73,7 @@ export class Readiness {
 
   /**
    * Checks that the database answers and accepts writes, and that the migrations that this build needs are applied.
-   * Newer, running or failed migrations belong to another release and do not count.
+   * Migrations that this build does not need are ignored, even running or failed ones.
    */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };

@@ -124,7 +124,7 @@ export class Metrics {
     this.#retentionRows.inc({ table }, rows);
   }
 
-  /** Returns a gauge that is read on scrape. */
+  /** Registers a gauge. Each scrape calls `read` for its value. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

@@ -114,7 +114,7 @@ function answerProblems(body: z.infer<typeof answerFields>): [string, string][] 
   return problems;
 }
 
-/** A sign-up's answers without the address, with the rules of the sign-up form. */
+/** A sign-up's answers without the email address, with the rules of the sign-up form. */
 export const signUpAnswers = answerFields.check((context) => {
   for (const [field, message] of answerProblems(context.value))
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });

@@ -96,7 +96,7 @@ export const teamPeopleQuery = z.object({
 });
 export type TeamPeopleQuery = z.infer<typeof teamPeopleQuery>;
 
-/** A page of people: first members, then invitations. Only the owner gets invitations. */
+/** A page of people: first members, then invitations. Only the owner sees the invitations. */
 const people = {
   members: z.array(
     z.object({

@@ -118,7 +118,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const leavingAt = await startLeaving(transaction, userId);
     await endAllSessions(transaction, userId);
     await deleteOffersOf(transaction, userId);
-    // A team whose owner is leaving accepts no members. The check of the seat limit refuses new invitations.
+    // A team whose owner is leaving accepts no members. `require_free_seat` rejects new invitations.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {

@@ -47,7 +47,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** Returns a check's outcome as a row of the report, and its result. */
+/** Runs a check. Returns its row of the report, and a function that returns the finding or throws `CheckSkipped`. */
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {

@@ -52,7 +52,7 @@ export type Bound = {
   /** The page that the visitor wanted. Comes only from the request that our RelayState names. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
-  /** The audience of the assertion: our name. */
+  /** The audience of the assertion: the portal's entity ID. */
   readonly audience: string;
   readonly nameId: string;
   /** The time until which the other checks would accept a replay. */
