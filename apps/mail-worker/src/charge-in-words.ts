@@ -29,7 +29,7 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
   if (nextCharge)
     return t(
       'common.endsRenewsForSum',
-      'PRO ends on {date}. Until then, it renews every month. We’ll charge {sum} next on {next}.',
+      'PRO ends on {date}. Until then, it renews every month. The next charge is {sum} on {next}.',
       {
         date,
         next: dayInWords(nextCharge.at, language),

@@ -55,7 +55,7 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     [
       'plan-cancelled',
       { ...end, endsOn: '2027-03-24T12:00:00.000Z', nextCharge: renewal },
-      'PRO ends on March 24, 2027. Until then, it renews every month. We’ll charge $166.66 next on December 24, 2026.',
+      'PRO ends on March 24, 2027. Until then, it renews every month. The next charge is $166.66 on December 24, 2026.',
     ],
     [
       'plan-resumed',

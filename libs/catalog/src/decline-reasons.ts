@@ -2,7 +2,10 @@ import { SOURCE_LANGUAGE, type LanguageTag } from './languages.ts';
 import { say } from './words/say.ts';
 
 const DECLINED = say('common.cardDeclined', 'Your card was declined. Use another card or contact your bank.');
-const NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank hasn’t confirmed this card.');
+const NOT_CONFIRMED = say(
+  'common.bankNotConfirmed',
+  'Your bank hasn’t confirmed your card. Try again or use another card.',
+);
 const WRONG_CVC = say(
   'catalog.declineReasons.wrongSecurityCode',
   'Your card’s security code is wrong. Check it and try again.',

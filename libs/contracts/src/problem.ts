@@ -173,7 +173,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.passkeyLimitReached',
-      'Your account can’t have more passkeys. Remove one you no longer use first.',
+      'You’ve reached the limit of passkeys for your account. Remove one you no longer use, then try again.',
     ),
   },
   LastOwner: {

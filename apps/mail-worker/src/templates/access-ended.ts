@@ -26,7 +26,7 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [
       {
-        text: t('mails.accessEnded.noPassword', 'If you don’t have a password, request a link to set one.'),
+        text: t('mails.noPassword', 'If you don’t have a password, request a link to set one.'),
         link: { label: t('mails.setPassword', 'Set a password'), url: context.link(pages.forgotPassword) },
       },
       t('mails.accessEnded.mistake', 'If you think this is a mistake, email {supportEmail}.', {

@@ -29,10 +29,15 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
         'mails.identitiesPending.whenThisHappens',
         'This happens when your company sets up its sign-in again or gives people new IDs, or when someone gets the email address of a person who left.',
       ),
-      t(
-        'mails.identitiesPending.untilDecided',
-        'Only you can decide. Until then, they can’t open the account, and its password can’t be reset by email.',
-      ),
+      isOne
+        ? t(
+            'mails.identitiesPending.untilDecided',
+            'Only you can decide. Until then, this person can’t open the account, and its password can’t be reset by email.',
+          )
+        : t(
+            'mails.identitiesPending.untilDecidedMany',
+            'Only you can decide. Until then, these people can’t open the accounts, and the passwords can’t be reset by email.',
+          ),
     ],
     action: {
       label: t('mails.identitiesPending.decide', 'Review on your team page'),

@@ -38,6 +38,7 @@ export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: Mes
           'mails.leftTeam.companySignInEnded',
           'Your company’s sign-in no longer opens your account. Log in with your password or a passkey.',
         ),
+        t('mails.noPassword', 'If you don’t have a password, request a link to set one.'),
       ]
     : [];
 }

@@ -138,9 +138,9 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
       };
     case 'stopped':
       return {
-        subject: t('common.authenticatorStays', 'Your authenticator app stays on'),
+        subject: t('common.authenticatorStays', 'Your authenticator app is still active'),
         preview: t('mails.lostFactor.stoppedPreview', 'The removal was stopped.'),
-        heading: t('common.authenticatorStays', 'Your authenticator app stays on'),
+        heading: t('common.authenticatorStays', 'Your authenticator app is still active'),
         paragraphs: [
           t(
             'mails.lostFactor.stoppedIntro',

@@ -89,9 +89,11 @@ test(
     await expect(page).not.toHaveURL(/stopToken/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays on');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your authenticator app is still active',
+    );
     await expectAccessible(page);
-    await readMail(email, 'Your authenticator app stays on');
+    await readMail(email, 'Your authenticator app is still active');
     await page.goto(link);
     await expect(page.getByText('This recovery was already stopped.', { exact: false })).toBeVisible();
     expect(faults).toEqual([]);
@@ -104,7 +106,7 @@ test(
     code = await beginToWait(phone, email, code);
     await page.reload();
     await page.getByRole('button', { name: 'Stop recovery' }).click();
-    await expect(page.getByText('Your authenticator app stays on.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Your authenticator app is still active.', { exact: false })).toBeVisible();
     await passMailLimits(email);
     await beginToWait(phone, email, code);
     await toSecondStep(phone, email);

@@ -92,7 +92,7 @@ function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: 
   if (nextCharge && nextCharge.cents !== undefined)
     return t(
       'common.endsRenewsForSum',
-      'PRO ends on {date}. Until then, it renews every month. We’ll charge {sum} next on {next}.',
+      'PRO ends on {date}. Until then, it renews every month. The next charge is {sum} on {next}.',
       {
         date,
         next: longDate(nextCharge.at),

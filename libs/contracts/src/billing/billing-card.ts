@@ -4,7 +4,10 @@ import { amountCharged } from './billing.ts';
 import { requiredText } from '../field.ts';
 
 /** The owner did not pass the bank's challenge for a new card. */
-export const CARD_NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank hasn’t confirmed this card.');
+export const CARD_NOT_CONFIRMED = say(
+  'common.bankNotConfirmed',
+  'Your bank hasn’t confirmed your card. Try again or use another card.',
+);
 
 /**
  * A team's open payment at the provider: none, paid, to be confirmed with the bank, declined, or not known yet. Amounts

@@ -16,7 +16,11 @@ const reasons = {
       { email },
     ),
   Deactivated: (email) =>
-    sentence('company.decideAccount.deactivated', 'The account for {email} is deactivated.', { email }),
+    sentence(
+      'company.decideAccount.deactivated',
+      'The account for {email} is deactivated. To reactivate it, contact support.',
+      { email },
+    ),
   NeedsOwner: (email) =>
     sentence(
       'company.decideAccount.unlinkedNameId',

@@ -166,7 +166,7 @@ describe('limits of XML', () => {
       'An XML element has too many attributes. The limit is 32.',
     );
     expect(() => countXml(`<a${declaring(25)}/>`)).toThrow(
-      'Too many XML namespaces are in scope at one place. The limit is 24.',
+      'Too many XML namespaces are in scope on one element. The limit is 24.',
     );
     expect(() => countXml('<a b="1" b="2"/>')).toThrow('An XML element has the same attribute twice.');
     expect(() => countXml('<a <b/>')).toThrow('The XML isn’t well-formed: a tag starts inside another tag.');

@@ -166,7 +166,7 @@ const tooMany = {
   namespacesInForce: (limit) =>
     sentence(
       'company.xmlLimits.namespacesInScope',
-      'Too many XML namespaces are in scope at one place. The limit is {limit}.',
+      'Too many XML namespaces are in scope on one element. The limit is {limit}.',
       { limit },
     ),
   namespaceLength: (limit) =>

@@ -83,7 +83,7 @@ const rows: Row[] = [
   [
     'active, to end months later',
     planStates['active, to end months later'](later),
-    'PRO ends on March 24, 2027. Until then, it renews every month. We’ll charge $166.66 next on December 24, 2026. After that, no one on your team has access until you pay again.',
+    'PRO ends on March 24, 2027. Until then, it renews every month. The next charge is $166.66 on December 24, 2026. After that, no one on your team has access until you pay again.',
   ],
   [
     'draft of the month',

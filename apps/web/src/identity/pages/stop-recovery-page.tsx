@@ -47,7 +47,7 @@ export function StopRecoveryPage() {
   if (stopping.isSuccess)
     return (
       <Screen
-        title={t('common.authenticatorStays', 'Your authenticator app stays on')}
+        title={t('common.authenticatorStays', 'Your authenticator app is still active')}
         lead={t(
           'identity.stopRecoveryPage.ended',
           'The recovery is stopped, and you still need a code to log in. If you didn’t start it, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
@@ -115,7 +115,7 @@ function deadLink(state: Exclude<LinkState, 'valid'>): string {
     case 'used':
       return t(
         'identity.stopRecoveryPage.alreadyStopped',
-        'This recovery was already stopped. Your authenticator app stays on.',
+        'This recovery was already stopped. Your authenticator app is still active.',
       );
     case 'expired':
       return t(

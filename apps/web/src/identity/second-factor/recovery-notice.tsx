@@ -18,7 +18,7 @@ export function RecoveryNotice() {
         {stopping.isSuccess &&
           t(
             'identity.recoveryNotice.stopped',
-            'Recovery stopped. Your authenticator app stays on. If someone else started this, choose a new password.',
+            'Recovery stopped. Your authenticator app is still active. If someone else started this, choose a new password.',
           )}
       </Message>
     );
