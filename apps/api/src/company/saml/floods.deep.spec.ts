@@ -203,7 +203,7 @@ describe('forms that are refused', () => {
     expect(text).toContain(
       `${limits.rejectionRows.size} rows in ${limits.rejectionRows.seconds / 60} minute`,
     );
-    expect(text).toContain(`${MAX_WAITING.perLane} requests wait per network and company`);
+    expect(text).toContain(`${MAX_WAITING.perLane} requests wait in a lane`);
     expect(text).toContain(`${MAX_WAITING.altogether} requests wait in total`);
   });
 });
