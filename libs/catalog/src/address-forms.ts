@@ -47,7 +47,7 @@ const forms: readonly AddressForm[] = [
   },
 ];
 
-/** Returns the order of an address's fields in a country (docs/product.md 3, 5). */
+/** Returns a country's form for addresses: the order of the fields, and the lines (docs/product.md 3, 5). */
 export function addressFormOf(countryCode: string): AddressForm {
   return forms.find(({ countries }) => countries.has(countryCode)) ?? general;
 }
@@ -66,8 +66,8 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
 }
 
 /**
- * Returns the states or prefectures of a billing address. A sign-up asks only for those in `countries`, not for
- * Japan's.
+ * Returns the regions to choose in a billing address: the country's states, or Japan's prefectures, for which sign-ups
+ * do not ask.
  */
 export function regionsOf(
   countryCode: string,

@@ -29,8 +29,8 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns our copy. The end is that of the period or an earlier `cancel_at`. We and the dashboard set a flag to
- * schedule an end; the customer portal in flexible billing mode sets only `cancel_at`
+ * Returns our copy. The end is that of the period or an earlier `cancel_at`. To schedule an end, the portal and the
+ * provider's dashboard set `cancel_at_period_end`; the customer portal in flexible billing mode sets only `cancel_at`
  * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
@@ -45,8 +45,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * Returns the status for our copy. An unpaid purchase changes nothing: a team that had an ended plan keeps that state, and a
- * team without a plan stays without one. The provider's status for such an expired purchase does not matter.
+ * Returns the status for our copy. An ended subscription that was never paid becomes `NEVER_PAID`. If an earlier plan
+ * of the team has ended, its status stays until another plan runs or has ended.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;

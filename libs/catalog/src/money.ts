@@ -1,11 +1,11 @@
 import { directionOf, languages } from './languages.ts';
 
-/** 19900 -> $199, 1250 -> $12.50 */
+/** Formats an amount in US dollars, without cents if they are zero: 19900 -> $199, 1250 -> $12.50 */
 export function dollars(cents: number, locale: string): string {
   return shortSum(cents, 'usd', locale);
 }
 
-/** Formats an amount, always with cents: 19900 -> $199.00 */
+/** Formats an amount in US dollars, always with cents: 19900 -> $199.00 */
 export function exactDollars(cents: number, locale: string): string {
   return exactSum(cents, 'usd', locale);
 }

@@ -96,8 +96,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card of a team without members would still be charged. If so, its payer cannot leave. The current
- * month may be charged even if the end is scheduled.
+ * Returns whether the card may be charged again, such as for the current month although the end is scheduled. If so, an
+ * owner without members cannot leave the team.
  */
 export function isChargedOn(subscription: {
   status: string;
@@ -124,16 +124,16 @@ export function planOf(
 }
 
 /**
- * The allowed actions of a restricted session (docs/architecture.md 4, `restrictedTo`). If the team's subscription has ended,
- * the user can pay, or can read, switch teams and leave. If the account is pending deletion, the user can cancel the
- * deletion. If a required second factor is missing, the user can verify it or set up the first one.
+ * Restrictions of a session (docs/architecture.md 4, `restrictedTo`), by what the user can do. `billing`: pay for the
+ * ended plan, as the owner. `ended-member`: read, switch teams and leave, as a member. `leaving`: cancel the
+ * account's deletion. `second-factor`: verify a required second factor or set up the first one.
  */
 export const restrictions = ['billing', 'ended-member', 'leaving', 'second-factor'] as const;
 export type Restriction = (typeof restrictions)[number];
 /** The gate's decision for a session. */
 export type Access = 'full' | Restriction;
 
-/** Decides what a session may do (docs/product.md 10). Each login and session check calls it, unless another rule applies first. */
+/** Returns the access that the team's subscription allows. Ignores other restrictions (docs/product.md 10). */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

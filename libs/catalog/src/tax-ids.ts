@@ -79,7 +79,7 @@ export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** Returns the tax ID of a type in a country, else the first of that type, because a VAT number may be from another country. */
+/** Returns a country's kind with this type, else any country's, because a VAT number may be from another country. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;

@@ -30,7 +30,7 @@ export interface PoolLimits {
 }
 
 /**
- * A pool that survives a restart of Postgres: it drops a connection that breaks while idle and reports it to
+ * Creates a pool that survives a restart of Postgres: it drops a connection that breaks while idle and reports it to
  * `onError`. Sessions run in UTC because the driver adapter reads timestamps as UTC.
  */
 export function createPool(

@@ -65,8 +65,8 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Stores and returns the hashes of all rows that identify the person in an older copy. A trigger stores that of the
- * account when it is deleted.
+ * Stores the hashes of all rows that identify the person in an older copy, and returns them with the account's hash,
+ * which a trigger stores when the account is deleted.
  */
 async function noteErasure(
   transaction: Transaction,

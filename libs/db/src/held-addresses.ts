@@ -39,7 +39,7 @@ export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(until && { lte: until }),
 });
 
-/** Returns the condition for a person's mail and invitation counters. A counter is empty a day after its last event. */
+/** Returns the condition for a person's mail and invitation counters. `emptyAt` is up to a day after the last event. */
 export const mailLimitsOf = ({ email, from, until }: HeldAddress, userId: string | null) => ({
   OR: [
     { subject: email, emptyAt: heldTime({ email, from, until: until && new Date(+until + 86_400_000) }) },

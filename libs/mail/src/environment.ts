@@ -56,7 +56,7 @@ export function readEnvironment<Environment>(
     const name = String(path[0]);
     return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
   });
-  // A fault in a file's content is reported with the file's name.
+  // Returns whether the fault of a secret is already reported with its `_FILE` variable.
   const isReported = (fault: string): boolean =>
     faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
   const all = new Set([...found.filter((fault) => !isReported(fault)), ...faults]);

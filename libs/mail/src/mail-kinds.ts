@@ -82,8 +82,8 @@ export type MailContents = {
   /** Starts the recovery of a lost second factor. The requester knows the password. */
   'lost-factor-code': { firstName: string; code: string };
   /**
-   * State of that recovery. `endsAt`: when the factor can be removed, ISO 8601 in UTC. `ownerOf`: the team whose
-   * owner started it. `stopToken`: set while it can be stopped.
+   * State of the recovery of a lost second factor. `endsAt`: when the factor can be removed, ISO 8601 in UTC.
+   * `ownerOf`: the team whose owner started it. `stopToken`: set while it can be stopped.
    */
   'lost-factor': {
     firstName: string;
@@ -223,14 +223,14 @@ export type MailJob = {
 } & Traced;
 
 type MailRule = {
-  /** Whether an account pending deletion also gets it. */
+  /** Whether an account pending deletion also gets the mail. */
   isForLeaving: boolean;
   /**
-   * Whether a former address that can still undo its change also gets it. False for every mail with a link or code that
-   * opens the account.
+   * Whether a former address that can still undo its change also gets the mail. False for every mail with a link or
+   * code that opens the account.
    */
   isSecurityNotice: boolean;
-  /** The longest validity of its link, code or offer. `null` if it only informs. */
+  /** The longest validity of the mail's link, code or offer. `null` if the mail does not expire. */
   hours: number | null;
 };
 

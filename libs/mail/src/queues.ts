@@ -10,7 +10,7 @@ export const FAILED_JOB_QUEUE = 'job-failed';
 /** Addresses to mail if they have an account: a reset link, or the notice of a lockout. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 
-/** Addresses that signed up. The job looks up their owner. */
+/** Addresses that signed up. The job looks up whether the address has an account. */
 export const SIGN_UP_MAIL_QUEUE = 'sign-up-mail';
 
 /** Requested changes of address. The job mails the link. */
@@ -30,7 +30,7 @@ export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
 
 /** Owners to notify of people who wait for a seat or an invitation. One pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
-/** The same for identities that wait for the owner's decision. */
+/** Owners to notify of identities that wait for the owner's decision. One pending job per team and kind. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
 /** Webhook events of the card provider, and payment attempts whose outcome is unknown. */

@@ -1,6 +1,6 @@
 /**
- * Which connections must be encrypted, with a check of the server's certificate (docs/install.md). Connections within
- * the machine and those in INSECURE_TRANSPORT may be plain.
+ * The kinds of connections that must be encrypted, with a check of the server's certificate (docs/install.md).
+ * Connections within the machine and those in INSECURE_TRANSPORT may be plain.
  */
 const transportParts = ['smtp', 'postgres', 'traces'] as const;
 type TransportPart = (typeof transportParts)[number];
@@ -13,7 +13,7 @@ const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.s
 /** Options that must not be repeated, because programs differ in which value they use. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];
 
-/** This machine: its addresses, and the one name that always means it (RFC 6761, section 6.3). */
+/** Returns whether a host is this machine: a loopback address, or the name that always means it (RFC 6761, 6.3). */
 export function isLoopback(host: string): boolean {
   const address = bare(host);
   return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
@@ -85,5 +85,5 @@ function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exce
 const remedyFor = (part: TransportPart, host: string): string =>
   `fix that (docs/install.md), or add it to INSECURE_TRANSPORT: ${part}@${host}`;
 
-/** Removes the brackets of an IPv6 address. */
+/** Returns a host in lower case, without the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

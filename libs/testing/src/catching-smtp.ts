@@ -12,7 +12,7 @@ export class CatchingSmtp {
   readonly #sockets = new Set<Socket>();
   /** Called before each message is accepted: a spec can delay it, or reject it by throwing. */
   onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
-  /** Called before the earlier commands in the same way. A thrown error may have a `responseCode`. */
+  /** Called before a connection, sender or recipient is accepted: a spec can delay it, or reject it by throwing. */
   onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
   private constructor(certificate: { key: string; cert: string } | undefined) {

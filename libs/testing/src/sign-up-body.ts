@@ -6,7 +6,7 @@ import {
   type SignUpForm,
 } from '@foyer/contracts/registration/sign-up';
 
-/** A valid sign-up form, including later questions. */
+/** Returns a valid sign-up form, including later questions. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   const form = emptyForm(signUpQuestions);
   for (const [key, { label }] of Object.entries(signUpQuestions)) Object.assign(form, { [key]: label });
@@ -26,7 +26,7 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** A valid sign-up. `changes` are wire fields. */
+/** Returns a valid sign-up body. The keys of `changes` are the body's names. */
 export function signUpBody(changes: Partial<Record<keyof RegisterByEmailBody, unknown>> = {}) {
   return { ...toRegisterByEmailBody(signUpForm(), 'free'), ...changes };
 }

@@ -29,7 +29,7 @@ export class TestAuthority {
     );
   }
 
-  /** Key and certificate of a server, by default on localhost. */
+  /** Makes the key and certificate of a server: for `host`, or by default for this machine. */
   async certify(host?: string): Promise<{ key: string; cert: string }> {
     const { privateKey, certificate } = await makeTestCertificate({
       commonName: 'server',

@@ -33,7 +33,7 @@ export interface TestIdp {
 
 const keyPairs = new Map<string, Promise<CertifiedKey>>();
 
-/** An identity provider. Its key is made once per process and name. */
+/** Makes an identity provider. Its key is made once per process and name. */
 export async function makeTestIdp(
   name: string,
   changes: Partial<TestIdp> & { portalUrl?: string } = {},
@@ -52,7 +52,7 @@ export async function makeTestIdp(
   };
 }
 
-/** A key on an elliptic curve, for `makeTestIdp`. */
+/** Makes a key on an elliptic curve, for `makeTestIdp`. */
 export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<CertifiedKey> {
   return makeTestCertificate({ commonName: curve, key: curve });
 }
@@ -202,7 +202,7 @@ export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): stri
   return afterSigning(xml);
 }
 
-/** The value of the form field SAMLResponse (SAML bindings 3.5.4). */
+/** Returns the value of the form field SAMLResponse (SAML bindings 3.5.4). */
 export const postable = (xml: string): string => Buffer.from(xml).toString('base64');
 
 /** A new identifier, in the form of SAML core 1.3.4. */
@@ -310,7 +310,7 @@ function writeStatements(options: ResponseOptions): string {
 const emailOf = ({ email = 'nora@acme.test' }: ResponseOptions): string => email;
 const unchanged = (xml: string): string => xml;
 
-/** A time relative to now, as xs:dateTime. */
+/** Returns a time relative to now, as xs:dateTime. */
 function instant(seconds: number): string;
 function instant(seconds: number | null): string | null;
 function instant(seconds: number | null): string | null {

@@ -85,7 +85,7 @@ export async function signingKeyOf(keySize: number, since = new Date()): Promise
   return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');
 }
 
-/** Returns more than 30 invalid environments each for API and worker. */
+/** Returns invalid environments, each with the processes that must reject it. */
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
@@ -388,7 +388,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   ];
 }
 
-/** Returns the same case for the worker's database URL. */
+/** Returns the case of `DATABASE_URL` as one of `WORKER_DATABASE_URL`, for the worker and the migration. */
 function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
   const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
   return {

@@ -142,7 +142,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
   );
 }
 
-/** Shown if the price could not be loaded. */
+/** Shown if the tax could not be calculated. */
 function QuoteFailed({ onRetry }: { onRetry(): void }) {
   return rich(
     'billing.billingForm.taxFailedRetry',

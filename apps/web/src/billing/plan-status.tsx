@@ -115,7 +115,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   );
 }
 
-/** Returns the plan's price. Empty for a plan without a subscription at the payment provider. */
+/** Returns the price of the Free Trial or of the subscription. Empty if the subscription's price is unknown. */
 function priceText({ plan, price }: BillingReply): string {
   if (plan === 'free') return pricePerMonth(plans.free);
   return price ? ownPricePerMonth(price) : '';

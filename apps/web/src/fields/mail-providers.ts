@@ -72,7 +72,7 @@ const asked =
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
   hotmail.it | hotmail.es | libero.it | yahoo.co.jp | docomo.ne.jp | foxmail.com`);
 
-/** Shorter domains are too similar to many other domains. */
+/** Shorter domains may differ by only one letter, because they are similar to many other domains. */
 const SHORT = 10;
 
 function listed(domains: string): string[] {

@@ -26,7 +26,7 @@ function type(letters: string): void {
 beforeAll(loadLists);
 
 describe('country', () => {
-  // Both tests use this list, because it is our longest.
+  // The list of countries is our longest list.
   it('lists all countries, the first five apart, with type-ahead from the highlighted one', async () => {
     const user = userEvent.setup();
     render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);

@@ -41,7 +41,7 @@ type RegionFieldProps = FieldProps & {
   onChange(code: string): void;
 };
 
-/** The field is disabled until a country is chosen, and hidden in a country without regions (docs/product.md 5). */
+/** The region field: disabled until a country is chosen, hidden for a country without regions (docs/product.md 5). */
 export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
   if (countryCode !== '' && !regions) return null;
   return (

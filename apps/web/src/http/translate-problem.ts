@@ -10,7 +10,7 @@ export { problemDetails } from '@foyer/contracts/problem';
 
 /**
  * Translates a problem into the visitor's language. If the server's sentence contains values, the text comes from the
- * problem's code. Adds the time to wait (`Retry-After`), if known, and a warning as a second line.
+ * problem's code. Adds the time to wait (`Retry-After`), if known, or a warning before the last login attempt.
  */
 export function translateProblem(
   problem: ProblemDetails,
@@ -48,7 +48,7 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** Returns a warning for a failed login if only one attempt is left. It follows the message of docs/product.md 8. */
+/** Returns the warning about the last login attempt. It follows the message of docs/product.md 8. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

@@ -52,7 +52,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       try {
         window[area].removeItem(fullKey);
       } catch {
-        // Ignores the error: the browser blocks storage, so nothing is stored.
+        // Ignores the error: where the browser blocks storage, the value was only in memory.
       }
       changes.notify();
     },

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Pages whose URL holds or has held a secret. Nothing is reported from these pages (docs/security.md 5.4). */
+/** Pages whose URL holds or has held a secret. They report only views, without secrets (docs/security.md 5.4). */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,
@@ -31,7 +31,7 @@ export function stripSecretsIn(text: string): string {
   return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
 }
 
-/** Returns whether the URL of this page may hold a secret. Then nothing is reported from the page. */
+/** Returns whether the URL of this page may hold a secret. */
 export function isTokenBearing(path: string): boolean {
   return tokenBearing.some((page) => {
     const [beginning = ''] = page.split('/:');

@@ -31,7 +31,7 @@ export function featuresInLine(plan: Plan): string {
   return inList(planFeatures(plan));
 }
 
-/** `more`: features of PRO with a higher limit than the Free Trial's. `same`: the other features, in one line. */
+/** Compares PRO with the Free Trial. `more`: features with a higher limit. `same`: the other features, in one line. */
 export function planDifferences(): { more: { pro: string; free: number }[]; same: string } {
   const features = featuresOf(plans.pro);
   const freeLimits = plans.free.limits;

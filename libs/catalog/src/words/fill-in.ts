@@ -12,7 +12,7 @@ const formatters = {
   ),
 };
 
-/** Cached, because creating a format takes far longer than using it. */
+/** Caches the results by arguments, because creating a format takes far longer than using it. */
 function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => Formatter) {
   const kept = new Map<string, Formatter>();
   return (...of: Of): Formatter => {
@@ -36,7 +36,7 @@ export function fillIn<Node = string>(
   return language === 'it' && typeof text === 'string' ? elided(text) : text;
 }
 
-/** Italian articles before 8 and 11, which begin with a vowel: "il 8 dicembre" -> "l’8 dicembre". */
+/** Elides Italian articles before 8 and 11, which begin with a vowel: "il 8 dicembre" -> "l’8 dicembre". */
 function elided(text: string): string {
   return text
     .replace(/(?<!\p{L})(a|da|de|ne|su)l (?=(?:8|11)(?!\d))/giu, '$1ll’')

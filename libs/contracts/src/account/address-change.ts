@@ -4,9 +4,9 @@ import { linkStates } from '../identity/password.ts';
 
 /** How long the link of an address change is valid. */
 export const ADDRESS_LINK_HOURS = 24;
-/** How long an address change can be undone by a link to the former address. Meanwhile no other account can use it. */
+/** How long a link to the former address can undo a change. Meanwhile no other account can use the former address. */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The same, if the user confirmed the change with a passkey or second factor that already existed for that long. */
+/** The undo period of a change that was confirmed with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
 /** After leaving a company: how long a user who had only company sign-in must keep the address of its domain. */
@@ -16,7 +16,7 @@ export const ADDRESS_HELD_DAYS = 7;
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
-/** The answer, which does not reveal whether the new address has an account (invariant 7 of docs/security.md). */
+/** Answer of `POST /settings/profile/address`: the same for a taken address (invariant 7 of docs/security.md). */
 export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
 
 const token = z.string().check(z.maxLength(200));

@@ -8,7 +8,7 @@ export const DATA_AGAIN_MINUTES = 60;
 /** How long a user can still cancel the account's deletion by logging in. */
 export const LEAVING_DAYS = 14;
 
-/** When an account is erased after its deletion was requested. */
+/** Returns the time of an account's erasure after its deletion was requested. */
 export function eraseDayOf(leavingAt: Date): Date {
   return new Date(leavingAt.getTime() + LEAVING_DAYS * 86_400_000);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Answer of `GET /team/pending-identities`: sign-ins with a member's address but another NameID. The owner decides
- * whether each is the same person.
+ * Answer of `GET /team/pending-identities`: sign-ins with the address of an account but another NameID. The owner
+ * decides whether each is the account's user.
  */
 export const pendingIdentitiesReply = z.object({
   pendingIdentities: z.array(

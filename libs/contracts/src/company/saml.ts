@@ -144,7 +144,7 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** The team's owner decides, or the user decides by logging in to the account. It may belong to another team. */
+      /** `owner`: the team's owner. Otherwise a login to the account: `own-login` in this team, `login` in another. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),

@@ -19,7 +19,7 @@ export const oauthRequest = z.object({
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
 
-/** Whether the address of an authorization request asks for a new login (OpenID Connect Core 3.1.2.1). */
+/** Returns whether a URL is an authorization request that asks for a new login (OpenID Connect Core 3.1.2.1). */
 export function asksForLogin(address: string): boolean {
   const [path, query] = address.split('?');
   if (path !== pages.oauthAuthorize) return false;

@@ -7,7 +7,7 @@ import { readCrockford } from './typed-code.ts';
 export const RECOVERY_HOURS = 24;
 /** Longer waiting period if another person may have the mailbox, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
-/** For how many days after such an event the longer waiting period applies. */
+/** The longer period applies for this many days after a reset by mail, an address change or a stopped recovery. */
 export const CAUTIOUS_FOR_DAYS = 7;
 /** An unused recovery expires this many days after the waiting period. */
 export const RECOVERY_GOOD_DAYS = 7;

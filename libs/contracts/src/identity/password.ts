@@ -85,9 +85,7 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
     refuse('password', tooLong(PASSWORD_MAX_LENGTH));
 }
 
-/**
- * Checks these two fields of a body against the rules (docs/product.md 5) and the maximum length (docs/product.md 10).
- */
+/** Checks a new password and its confirmation by the rules and the maximum length (docs/product.md 5 and 10). */
 export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   checkPasswords(password, confirm_password, (field, message) =>
@@ -95,7 +93,7 @@ export const meetsPasswordRules = z.check<{ password: string; confirm_password: 
   );
 });
 
-/** The same two fields, for a body in which they may be absent because a mailed link asks for the password later. */
+/** A new password and its confirmation, both absent in a body if a mailed link asks for the password later. */
 export const optionalPasswordFields = {
   password: z.optional(newPasswordFields.password),
   confirm_password: z.optional(newPasswordFields.confirm_password),
@@ -113,7 +111,7 @@ export const meetsPasswordRulesIfAny = z.check<{
   );
 });
 
-/** Response of `POST /reset-password`. `kind`: new account or reset; `plan`: where to go next. */
+/** Response of `POST /reset-password`. `plan`: the plan of the sign-up, which decides the next page. */
 export const resetPasswordReply = z.object({
   message: z.string(),
   user: z.object({ email: z.string() }),

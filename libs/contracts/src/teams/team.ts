@@ -65,7 +65,7 @@ export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
 
-/** Either of the two answers. */
+/** Answer to a registration with a mailed code or with a shared code. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
 
 /** Converts the form to the body, without validation and without a password. */

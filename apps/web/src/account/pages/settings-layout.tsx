@@ -26,7 +26,7 @@ export type SettingsPage = ComponentType<{ session: KnownSession & { user: Sessi
 type SettingsLayoutProps = {
   title: string;
   page: SettingsPage;
-  /** Restricted sessions can open it too: the team's plan has ended, or a required second factor is missing. */
+  /** Whether restricted sessions can open the page: the plan has ended, or a required second factor is missing. */
   isForRestricted?: boolean;
 };
 

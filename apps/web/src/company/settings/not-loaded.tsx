@@ -15,7 +15,7 @@ type NotLoadedProps = {
   notFound: string;
 };
 
-/** Shows the error of a query. A member who is not the owner sees the owner's name; others can retry. */
+/** Shows the error of a query. A member who is not the owner gets a link to the team page, which names the owner. */
 export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   const { error } = query;
   if (error instanceof ProblemError && error.code === 'NotOwner')

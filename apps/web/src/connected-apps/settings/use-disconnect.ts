@@ -25,7 +25,7 @@ async function disconnect({ clientId }: ConnectedApp): Promise<void> {
   try {
     await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
   } catch (error) {
-    // Not an error: the app has already revoked its access itself.
+    // Not an error: the app has no access any more.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

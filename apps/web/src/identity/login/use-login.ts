@@ -45,7 +45,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       if (codeOf(error) !== 'SecondFactorMissing') return;
-      // Both pages redirect to the set-up page, which returns to them afterwards.
+      // The upgrade and the login page redirect to the set-up page, which returns to them afterwards.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
       leave(isShort ? routes.proUpgrade : login);

@@ -27,7 +27,7 @@ type ProofDialogProps = {
   onEnd(isProved: boolean): void;
 };
 
-/** Asks the visitor to prove their identity before a sensitive change. Another person may use the open browser. */
+/** Asks the visitor for a proof before a sensitive change, because another person may be using the open browser. */
 export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);

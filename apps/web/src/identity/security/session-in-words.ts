@@ -23,7 +23,7 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   }
 }
 
-/** The network of a session. */
+/** Returns the network of a session: here, private, unknown, or its address. */
 export function networkInWords({ network }: OwnSession): string {
   switch (network.kind) {
     case 'here':

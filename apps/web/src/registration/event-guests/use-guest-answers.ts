@@ -8,13 +8,13 @@ import { usePlan } from '../../navigation/plan-choice.ts';
 import { useRequestMail } from '../use-request-mail.ts';
 import { routes } from '../../routes.ts';
 
-/** Continues after the sign-up form of an invited guest: to the password step, or with a mail for a shared link. */
+/** Submits the sign-up form of an invited guest: opens the password step, or for a shared link requests a mail. */
 export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mailRequest = useRequestMail(() => {
-    // The invitation page shows the current state of the invitation.
+    // Removes the cached invitation, so that its page fetches the current state.
     queries.removeQueries({ queryKey: ['event-invitation'] });
     void navigate(guestPath(guest), { replace: true });
   });

@@ -47,7 +47,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       void navigate(routes.success, { replace: true });
     },
     onError: (error) => {
-      // The invitation page shows the current state of the invitation.
+      // Removes the cached invitation, so that its page fetches the current state.
       if (error instanceof ProblemError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
         void navigate(guestPath(guest), { replace: true });

@@ -233,7 +233,7 @@ describe('setting the password', () => {
   });
 
   describe('of a sign-up', () => {
-    // Waits longer, because the form is a large chunk that loads on demand.
+    // Loads the form before the tests, because it is a large chunk that loads on demand.
     beforeAll(async () => void (await import('./create-password.tsx')));
     const kept: StoredAnswers = {
       ...toWire(questionsBesideEmail, answersTo(signUpQuestions)),
