@@ -15,9 +15,7 @@ export const API_ANSWER_MS = BROWSER_WAIT_MS - AROUND_THE_PROVIDER_MS;
 /** Timeout of one try of a provider call. Leaves time for a second try. */
 export const PROVIDER_TRY_MS = API_ANSWER_MS / 2;
 
-/**
- * Calls for the customer, the payment method, attaching it, the address, the subscription, the payment, the outcome.
- */
+/** A payment's calls: customer, payment method, attaching it, address, subscription, payment, outcome. */
 const CALLS_OF_A_PAYMENT = 7;
 
 /** Longest duration of a payment, if each call takes a full try. It may continue after the API's answer. */

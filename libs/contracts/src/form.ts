@@ -55,7 +55,7 @@ export function rulesOf<Q extends Questions>(questions: Q) {
   return each<RulesOf<Q>>(questions, (_, { wire, rule }) => [wire, rule]);
 }
 
-/** Returns a schema of stored answers by names in the body. They were validated before they were stored. */
+/** Returns schemas of stored answers by names in the body. They were validated before they were stored. */
 export function wireTextsOf<Q extends Questions>(questions: Q) {
   return each<{ [Key in keyof WireOf<Q>]: z.ZodMiniString }>(questions, (_, { wire }) => [wire, z.string()]);
 }
@@ -67,7 +67,7 @@ export function emptyForm<Q extends Readonly<Record<string, unknown>>>(questions
 /** Maximum length of an answer in a draft, which the browser keeps of an unsent form. */
 const DRAFT_MAX_LENGTH = 500;
 
-/** Returns a schema of a draft, by the form's keys. */
+/** Returns the schemas of a draft's answers, by the form's keys. */
 export function draftTextsOf<Q extends Readonly<Record<string, unknown>>>(questions: Q) {
   const text = z.string().check(z.maxLength(DRAFT_MAX_LENGTH));
   return each<{ [Key in keyof Q]: typeof text }, unknown>(questions, (key) => [key, text]);

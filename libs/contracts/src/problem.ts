@@ -353,7 +353,7 @@ export const problemDetails = z.object({
    * With `Unauthorized` at the login, if the next wrong password locks the address (invariant 6 of docs/security.md).
    */
   triesLeft: z.optional(z.number()),
-  /** With `Locked`. */
+  /** With `Locked`: the remaining time of the lock. */
   lockedForMs: z.optional(z.number()),
   /** With `InvitationLimitReached`: how many invitations can still be sent now. */
   invitationsLeft: z.optional(z.number()),

@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Lists how the invoice was paid: by card, from credit, or outside the provider. Also lists a debt charged with it. */
+/** Lists the parts of an invoice's payment: card, credit, debt, other ways. Empty if only the card was charged. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;
@@ -77,7 +77,7 @@ function paymentBreakdown({ charged, currency }: Invoice): string[] {
   ];
 }
 
-/** Shows the refunded amount, or the amount that the payer disputes at their bank. */
+/** Shows the refunded amount, and the amount that the payer disputes or got back from the bank. */
 function ReturnedAmounts({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { inSentences } from '../words/join.ts';
 import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
-/** Returns sentences about the next charge, the last payment and the plan's end. */
+/** Describes the state of the plan, such as the next charge, a failed payment or the plan's end. */
 export function planText(billing: BillingReply): string {
   const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
   if (isPaused) return pausedText(billing);

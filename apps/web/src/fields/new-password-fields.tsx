@@ -73,7 +73,7 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
   );
 }
 
-/** Returns the error of the new password: an unmet rule, or otherwise the server's error. */
+/** Shows the error of the new password: the unmet rules, or otherwise the server's error. */
 export function NewPasswordProblem({
   state,
   serverMessage,

@@ -8,7 +8,7 @@ const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFa
 
 /**
  * Waits for the answer of a call that needs a session. Refetches the session if the server rejects the call because the
- * session or the subscription has ended.
+ * session has ended or is restricted.
  */
 export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {

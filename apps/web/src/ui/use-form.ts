@@ -27,7 +27,7 @@ type FormRules<V extends Values> = {
   draft?: FormDraft;
 };
 
-/** The state of a form: values and errors by key. Focuses the first error. Rules come from a contract's schema. */
+/** The state of a form: values and errors by key. After a failed submit, focuses the first field with an error. */
 export function useForm<V extends Values>({
   initial,
   order,

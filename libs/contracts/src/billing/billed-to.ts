@@ -21,8 +21,8 @@ export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a 
 const COMPANY_MAX_LENGTH = 140;
 
 /**
- * Bill-to details: body of `POST /settings/billing/billed-to` and answer of `GET`. Only the payment provider stores
- * them. Company and tax ID are optional. The kinds of tax ID depend on the country.
+ * Bill-to details: body of `POST /settings/billing/billed-to`. Only the payment provider stores them. Company and tax
+ * ID are optional. The kinds of tax ID depend on the country.
  */
 export const billedTo = z
   .strictObject({

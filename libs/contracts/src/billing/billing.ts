@@ -165,7 +165,7 @@ export const billingReply = z.object({
   price: z.optional(z.object(sum)),
   /** Absent if no charge is planned. */
   nextCharge: z.optional(nextCharge),
-  /** The card to charge. Never the card of a former owner. */
+  /** Whether there is a card to charge. The card of a former owner does not count. */
   hasCard: z.boolean(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */

@@ -18,8 +18,8 @@ const formTypes = [
 export type FormType = (typeof formTypes)[number];
 
 /**
- * Returns the form type: hotels, venues and CVB/DMO organisations register a property, all others sign up for freemium
- * (docs/product.md 4).
+ * Returns the form type: hotels, venues and CVB/DMO organisations register a property, all others sign up for freemium,
+ * and `_PRO` marks the PRO plan (docs/product.md 4).
  */
 function formTypeFor(businessType: string, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';

@@ -12,7 +12,7 @@ const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).
 
 /**
  * Shows the plan's price and features. A payer also sees today's charge and the next billing date (docs/product.md 9).
- * While the visitor chooses a plan, the cards list the features, so the summary shows the difference between the plans.
+ * While the visitor chooses a plan, the plan cards list the features, so the summary shows how the plans differ.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();

@@ -31,7 +31,7 @@ export function SamlPage() {
   );
 }
 
-/** Opens the failure page (docs/product.md 8). If a test login can't start, explains what is missing. */
+/** Opens the login or the failure page (docs/product.md 8), or explains why the visitor can't run a test login. */
 function SignInFailed({ error }: { error: Error }) {
   const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;

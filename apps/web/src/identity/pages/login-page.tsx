@@ -28,7 +28,7 @@ export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) 
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** Shows the modal to visitors who arrive with a restricted session. After a login, the form shows the modal. */
+/** Shows the login, and a modal if the visitor arrives with a restricted session. After a login, the form shows it. */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();

@@ -205,7 +205,7 @@ function problemOf(
   loading: Error | null,
   renamed: OwnPasskey | undefined,
 ): string | undefined {
-  // The field shows these errors.
+  // The name field shows its own error.
   if (renamed && changing instanceof ProblemError && changing.fields.name) return undefined;
   if (changing) return textOf(changing);
   return problemInWords(

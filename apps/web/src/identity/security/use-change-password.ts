@@ -14,7 +14,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
       asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
-    // Refetches the session, because it has a new CSRF token.
+    // Refetches all queries: the session has a new CSRF token, and the other sessions have ended.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);

@@ -25,7 +25,7 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** From the URL, so any sender can choose this name. */
+/** Limits the event's name, which any sender of a link can choose, because it is in the URL. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
 /**

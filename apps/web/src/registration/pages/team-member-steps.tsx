@@ -91,7 +91,7 @@ export function TeamMemberDetails({
   );
 }
 
-/** Step 2 of 2: the password. Submitting it registers the person. Shows step 1 if the answers of step 1 are missing. */
+/** Step 2 of 2: the password, which registers the person. Shows `fallback` without answers or if a mail is needed. */
 export function TeamMemberPassword({
   invitation,
   invitationCode,
@@ -142,7 +142,7 @@ export function TeamMemberPassword({
   );
 }
 
-/** Returns whether the history entry is the password step of the flow with one URL. */
+/** Returns whether the history entry is the password step of the join-team page, whose two steps share a URL. */
 export function useIsPasswordStep(): boolean {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'step' in state && state.step === 'password';

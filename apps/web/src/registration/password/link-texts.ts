@@ -4,7 +4,7 @@ import { t } from '../../words/t.ts';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;
 
-/** Texts for links that no longer work: the reason, and what to do. */
+/** Returns the texts for a link that no longer works: the reason, and what to do. */
 export function deadLinkText(
   state: DeadLinkState,
   kind: PasswordLinkReply['kind'],

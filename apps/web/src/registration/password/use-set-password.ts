@@ -69,7 +69,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Returns whether the form shows the problem: an invalid password or a busy server. */
+/** Returns whether the form shows the problem, such as an invalid password or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

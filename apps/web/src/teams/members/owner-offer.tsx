@@ -15,7 +15,7 @@ type OwnerOfferProps = {
   onApply(change: TeamChange): void;
 };
 
-/** An open ownership offer: the member can accept it, the owner can withdraw it. */
+/** An open ownership offer: the member can accept or decline it, the owner can withdraw it. */
 export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);

@@ -125,7 +125,7 @@ export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: Peop
 
 type Status = { count: number; total: number; isNarrowed: boolean; hasMore: boolean };
 
-/** Says how many people are shown. Empty if all are shown. */
+/** Says how many people are shown or found. Empty without a search or filter if all fit on one page. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   if (isNarrowed && count === 0) return t('teams.people.noneFound', 'No one found.');
   if (isNarrowed && !hasMore)
