@@ -6,7 +6,7 @@ import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './h
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user. The compiler requires an entry for a new one. `false`: its rows are found by address. */
+/** Every relation of a user. The compiler requires an entry for a new one. `false`: found by address, or in `team`. */
 const ofUser = {
   team: {
     select: {
@@ -53,9 +53,9 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Returns all data about a person (GDPR articles 15 and 20), found by every address that the person had: plain JSON by
- * table, without hashes. Undefined if there is none. `tables-of-people.ts` maps each table to its key. Used for users'
- * own exports and by `npm run operate -- export-user`.
+ * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had: plain JSON by
+ * table, without hashes and secrets. Undefined if there is none. `tables-of-people.ts` maps each table to its key. Used
+ * for users' own exports and by `npm run operate -- export-user`.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

@@ -25,9 +25,9 @@ export type { Expression, ExpressionBuilder, QueryCreator };
 export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
- * The query builder for statements beyond Prisma's models: atomic statements, and queries of every call. Names and
- * types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the given
- * transaction or on the pool.
+ * Returns the query builder for statements beyond Prisma's models: atomic statements, and queries of every call. Names
+ * and types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the
+ * given transaction or on the pool.
  */
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);

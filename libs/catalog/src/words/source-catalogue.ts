@@ -13,7 +13,7 @@ export const sourceCatalogue: Catalogue = {
 
 const NOTE = / ## (.*)$/s;
 
-/** A text may end with a note for translators: 'Open ## on a button: opens the mailbox'. */
+/** Removes the note for translators at the end of a text: 'Open ## on a button: opens the mailbox' -> 'Open'. */
 export const withoutNote = (text: string): string => text.replace(NOTE, '');
 
 export const noteOf = (text: string): string | undefined => NOTE.exec(text)?.[1];

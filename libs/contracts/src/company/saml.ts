@@ -144,7 +144,7 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** The next step: the owner decides, or a login to the account in this team (`own-login`) or another (`login`). */
+      /** Next step: the owner decides, or a login to the account in this team (`own-login`) or another (`login`). */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
