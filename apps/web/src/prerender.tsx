@@ -329,7 +329,7 @@ async function prerenderPage(
 
 function addressOf(name: PageName): { path: string; title: string } {
   if (name === 'notFound') return { path: '/not-found', title: notFoundTitle() };
-  // The path decides which parts surround the page. The settings have the same as the home page: no plan.
+  // The path decides which parts surround the page. Like the home page, the settings have no plan panel.
   if (name === 'loggedIn') return { path: pages.settings, title: homeTitle() };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

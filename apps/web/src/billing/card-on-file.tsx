@@ -20,7 +20,7 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
   /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Scrolls here, because the dialog that opens this part is above it.
+  // Scrolls to this part, because the dialog that opens it is higher up on the page.
   useEffect(() => {
     if (isReplacing) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [isReplacing]);

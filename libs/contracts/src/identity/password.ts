@@ -6,7 +6,7 @@ import { REQUIRED_FIELD, tooLong } from '../field.ts';
 import { answerProblems } from '../field-problems.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/** Lifetime of a mailed link. docs/product.md 9 specifies that of the verification. */
+/** Lifetimes of mailed links. docs/product.md 9 specifies the one of the verification link. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
 /** In code points (docs/product.md 5). */

@@ -93,7 +93,7 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   );
 }
 
-/** Returns whether the current page is the entry's page or below it. */
+/** Returns an entry's `aria-current`: 'page' on the entry's page, 'true' on a page below it. */
 function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined {
   if (entry === pathname) return 'page';
   return pathname.startsWith(`${entry}/`) ? 'true' : undefined;

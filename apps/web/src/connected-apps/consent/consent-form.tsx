@@ -125,7 +125,7 @@ export function ConsentForm({
   );
 }
 
-/** Logs out. The next login returns to the same request. */
+/** A button that logs out. The next login returns to the app's request. */
 function OtherAccount({ address, children }: { address: string; children: ReactNode }) {
   const { logOut, isLoggingOut } = useLogOut(address);
   return (

@@ -27,7 +27,7 @@ import { notChanged, problemText, useTeamChange, type TeamChange } from './use-t
 export function TeamMembers() {
   const team = useQuery(teamQuery);
   const pending = useQuery(pendingIdentitiesQuery);
-  // Both render together, so the layout doesn't shift.
+  // The team and the pending identities render together, so the layout doesn't shift.
   if (team.data && pending.data)
     return <Team team={team.data} pendingIdentities={pending.data.pendingIdentities} />;
   const error = team.error ?? pending.error;
