@@ -19,7 +19,7 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
  * The facts about a user that decide whether a second factor is required. The deployment's date is a separate input.
  */
 export type FactorTerms = {
-  /** The time from which each member of the team needs a second factor. */
+  /** The time from which the team requires a second factor, or null. New members have a grace period. */
   teamFactorDueAt: Date | string | null;
   teamSince: Date | string;
   createdAt: Date | string;
@@ -75,7 +75,7 @@ function laterOf(dueAt: Date, since: Date | string): Date {
 /** The facts that a user's access depends on. */
 export type Standing = {
   isLeaving: boolean;
-  /** Set if a second factor is required and this session has not verified one. */
+  /** Set if a second factor is required, now or later, and this session has not verified one. */
   factorDemand: FactorDemand | undefined;
   isOwner: boolean;
   status: string | null;
@@ -117,9 +117,9 @@ export async function requireNoFactorYet(
 }
 
 /**
- * Throws `SecondFactorKept` if the user needs a factor and has none left. Call this after removing a factor. Locks the
- * team's rule until the transaction ends. The caller must hold the lock of the user. `portalDueAt` is the deployment's
- * date.
+ * Throws `SecondFactorKept` if the user has no factor left but needs one, now or later. Call this after removing a
+ * factor. Locks the team's rule until the transaction ends. The caller must hold the lock of the user. `portalDueAt`
+ * is the deployment's date.
  */
 export async function requireFactorLeft(
   db: Transaction,
@@ -131,7 +131,7 @@ export async function requireFactorLeft(
     throw new Problem('SecondFactorKept');
 }
 
-/** Returns the team that the caller owns. Throws `NotOwner`. */
+/** Returns the team of the session's user, if they own it. Throws `NotOwner`. */
 export async function requireOwner(
   db: Transaction,
   session: Pick<Session, 'teamId' | 'userId'>,

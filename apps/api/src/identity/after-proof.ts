@@ -18,8 +18,8 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Links the pending identity of this browser to the user whom `transaction` moves to a team. Drops the user's other
-   * pending identities in this browser. Call `forget` after the commit.
+   * Links the pending identity of this browser to the user whom `transaction` moves to a team. Deletes all pending
+   * claims of the team's company to the account. Call `forget` after the commit.
    */
   abstract linkBySwitch(
     transaction: Transaction,

@@ -10,7 +10,7 @@ import { Problem } from '../request/problem.ts';
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls with their own authentication, which another site cannot forge (docs/security.md 5.3). */
+/** Calls without a token: they have their own authentication, or are CSP reports (docs/security.md 5.3). */
 const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.stripeWebhook,
   endpoints.inviteToEvent,
@@ -61,7 +61,7 @@ export class Csrf {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Requires the token for all but safe methods. Removes `_csrf` from the parsed body. */
+  /** Requires the token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the parsed body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))

@@ -22,12 +22,12 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Returns whether `limit` counts this call instead, after the body is parsed and the address is known. */
+  /** Returns whether to leave this call to `limit`, which runs when the body is parsed and the address is known. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }
 
-  /** Limits attempts of known browsers. Needs the parsed body. */
+  /** Limits logins with a `device` cookie: per browser if it is known, otherwise per network. Needs the parsed body. */
   readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     if (!this.isCountedLater(request)) return next();
     const device = await this.#findDevice(request);

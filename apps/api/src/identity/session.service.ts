@@ -27,7 +27,7 @@ export type Session = {
   userId: string;
   teamId: string;
   user: SessionUser;
-  /** Set while this session may do only one thing (docs/product.md 10). */
+  /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
   /** The user has verified a second factor in this session. */
   hasSecondFactor: boolean;

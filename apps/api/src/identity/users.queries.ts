@@ -4,7 +4,7 @@ import type { Db, Prisma, Transaction } from '@foyer/db/client';
 import { ahead, cast, detached, expression, now, type Expression, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
-/** Writes to `users` and to login methods, for other domains. All functions run in the caller's transaction. */
+/** The values of a new user. The database sets the id and the time. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
 /** Creates a user. Fails on the unique address if a user already has it, and on the seat limit if no seat is free. */

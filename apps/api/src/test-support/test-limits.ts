@@ -3,8 +3,8 @@ import type { TestApi } from './test-api.ts';
 const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
 
 /**
- * Moves time forward for all counters of attempts, invitations and mails. The default is one day, after which all
- * counters start again. Locks each table as a whole, because row locks could deadlock with a mail's job.
+ * Moves time forward for the counters of password attempts and of mails. The default is one day, after which they start
+ * again. Locks each table as a whole, because row locks could deadlock with a mail's job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {

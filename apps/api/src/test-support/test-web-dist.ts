@@ -5,13 +5,13 @@ import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 import { WEB_DIST } from '../config/web-dist.ts';
 
-/** One file per Jest worker, because a file is empty for a moment while another worker rewrites it. */
+/** One folder per Jest worker, because a file is empty for a moment while another worker rewrites it. */
 const FOLDER = join(
   fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url)),
   process.env['JEST_WORKER_ID'] ?? '0',
 );
 
-/** The markers that the server removes from every page. */
+/** The parts that the server fills in or removes in every page. */
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
@@ -25,7 +25,7 @@ export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
-/** The working directory in which the compiled process finds this web application. */
+/** Returns the working directory in which the compiled process finds this web application. */
 export function makeStartFolder(): string {
   makeWebDist();
   return FOLDER;

@@ -17,7 +17,7 @@ export type Claim = {
   person: { email: string; firstName: string; lastName: string };
 };
 
-/** Stores a claim when it first arrives. Returns undefined if the claim has just been decided. */
+/** Stores a claim, or updates it if it arrived before. Returns undefined if the claim has just been decided. */
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
@@ -100,7 +100,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .executeTakeFirst();
 }
 
-/** Requests an invitation for the person of a claim whose account is in another team. Returns undefined without such a claim. */
+/** Requests an invitation for a claim to an account in another team. Returns undefined if there is no such claim. */
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,

@@ -26,7 +26,7 @@ export async function findWaitingIdentities(
   return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
 }
 
-/** Marks all pending identities of the team as mailed. */
+/** Marks the identities of a team's company that need the owner's decision as mailed. */
 export async function markIdentitiesMailed(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
   await typedSql(db)
     .updateTable('pendingIdentities as p')

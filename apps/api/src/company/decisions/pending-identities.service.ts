@@ -59,8 +59,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Registers the job that mails owners. The job also mails users about a link that an operator created, because the
-   * operator's command has no key to seal mails.
+   * Registers the jobs that mail owners about claims, and users about links that an operator created. The operator's
+   * command has no key to seal mails.
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
@@ -123,8 +123,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team. Idempotent. Throws
-   * `NotFound`.
+   * Requests an invitation for the person of a browser's pending sign-in, if their account is in another team.
+   * Idempotent. Throws `NotFound`.
    */
   async askToBeInvited(request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);

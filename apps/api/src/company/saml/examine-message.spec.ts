@@ -20,7 +20,7 @@ standStill();
 
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
-/** Each row: the fault, the message with the fault, the check that reports it, and the whole report. */
+/** Each row: the fault, the message with the fault, the check that fails, and its whole message. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'another kind of message',

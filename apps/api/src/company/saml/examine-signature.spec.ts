@@ -14,7 +14,7 @@ standStill();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** Each row: the fault, the message with the fault, the check that reports it, and the whole report. */
+/** Each row: the fault, the message with the fault, the check that fails, and its whole message. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',

@@ -38,7 +38,7 @@ class Branch {
     return fullest;
   }
 
-  /** Takes the latest job of the fullest lane. */
+  /** Takes the latest job of the fullest branch, level by level. */
   takeLastOfFullest(): Job | undefined {
     const { fullest } = this;
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
@@ -80,8 +80,8 @@ class Branch {
  * is a path of names. Turns rotate among the first names. Within a first name, they rotate among its second names, and
  * so on. So a lane with a hundred jobs delays another lane by only one job per turn.
  *
- * A full queue drops the latest job of its fullest lane. If a second name has more jobs in total, the queue drops the
- * latest of those instead. Otherwise one network could fill the queue with requests under many first names.
+ * A full queue drops the latest job of the first name with the most jobs. If a second name has more jobs, counted over
+ * all first names, it drops one of those. Otherwise one network could fill the queue under many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();

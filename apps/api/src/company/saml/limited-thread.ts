@@ -6,7 +6,7 @@ export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } |
 
 const POLL_MS = 50;
 
-/** A task was ended because it used too much processor time or memory. */
+/** A task was ended because it used too much processor time or memory, or was stuck. */
 export class TaskEnded extends Error {}
 
 export type ThreadOptions = {
@@ -33,7 +33,7 @@ export class LimitedThread {
     this.#options = options;
   }
 
-  /** Runs one task at a time. Throws `TaskEnded`, and the errors of the task. */
+  /** Runs a task. The caller must await it before the next one. Throws `TaskEnded`, and the errors of the task. */
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());

@@ -17,8 +17,8 @@ import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
 /**
- * Restricted sessions that may step up at a company. They may also step up with a password or passkey, because their
- * actions need a step-up too.
+ * The restrictions whose sessions may step up at a company, as they may with a password or passkey. Some of the calls
+ * that such a session may make need a step-up.
  */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
@@ -29,8 +29,8 @@ const NAME = 'name-of-the-identity-provider';
 @Injectable()
 export class LookupService {
   /**
-   * The metadata of two providers differ only in the name and in whether encryption is offered. So each form is created
-   * only once.
+   * Metadata without the provider's name, by whether encryption is offered. The metadata of two providers differ in
+   * nothing else.
    */
   readonly #templates = new Map<boolean, Promise<string>>();
 
@@ -101,7 +101,7 @@ export class LookupService {
     }
   }
 
-  /** Returns the session if its user is linked to the identity provider. */
+  /** Returns the hash of the session's token. Throws `IdpUnknown` if the identity provider does not know the user. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');

@@ -19,7 +19,7 @@ export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
   email: string;
-  /** The fields that now have the company's values. */
+  /** The fields that were changed to the company's values. */
   changed: string[];
 };
 

@@ -88,7 +88,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
   }));
 }
 
-/** Reads the signed assertion, or else the unsigned one, if any. */
+/** Returns the assertion: the signed content, or the unverified content if the signature check failed. */
 function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;

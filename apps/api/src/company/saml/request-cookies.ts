@@ -22,7 +22,7 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** Set for an owner's test, which reports what was received and starts no session. */
+  /** The owner, for an owner's test. A test reports what was received and starts no session. */
   testedById: z.uuid().nullable(),
   /** Set for a step-up: the session, as the SHA-256 of its token. A step-up starts no session. */
   provesSession: z.base64url().nullable().default(null),
@@ -35,7 +35,7 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
   relayState: string;
 };
 
-/** True if the sign-in is an owner's test of the connection. */
+/** The request of an owner's test of the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
 /** Returns when the request was created, on the database's clock. */

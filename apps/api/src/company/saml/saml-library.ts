@@ -22,7 +22,7 @@ export type Connection = {
   idpEntityId: string;
   singleSignOnUrl: string;
   idpCertificates: string[];
-  /** At least one of the two is true. */
+  /** `isResponseSigned` or `isAssertionSigned` is true, or both. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
   /** Our keys for decrypting assertions. Empty without encryption. */

@@ -14,7 +14,7 @@ import { markAnswered } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** The owner's test login: reports every check, changes nothing, and signs no one in. */
+/** The owner's test login: stores a report of every check, changes no account, and signs no one in. */
 @Injectable()
 export class SelfTestService {
   constructor(

@@ -207,8 +207,8 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 }
 
 /**
- * Returns when the person proved their identity. If a new login was requested and made, this is now. Otherwise it is
- * the last login at the company, which may be long ago.
+ * Returns when the person proved their identity: null (now) if a new login was requested and made, otherwise the last
+ * login at the company, which may be long ago.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);

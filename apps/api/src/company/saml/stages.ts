@@ -22,7 +22,7 @@ export type Posted = {
   readonly relayState: string | undefined;
   /** The unexpired requests of this browser to this identity provider. */
   readonly openRequests: readonly PendingRequest[];
-  /** True for an owner's test. It reports every check and starts no session. */
+  /** Set for an owner's test, which reports every check and starts no session. */
   readonly test: TestRequest | undefined;
 };
 

@@ -66,7 +66,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // A user with an app gets here only in a trusted device. The code was given earlier, so this is no step-up.
+        // A user with an app gets here only from a trusted device. The code was given earlier, so this is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,

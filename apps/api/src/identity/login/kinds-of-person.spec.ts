@@ -30,7 +30,7 @@ describe('a person', () => {
   beforeEach(() => api.empty());
 
   const logIn = (visitor: Visitor, email = ADA) => visitor.post('/login', { email, password: GOOD_PASSWORD });
-  /** Starts to add a passkey. This call changes the account, because a passkey is a login method. */
+  /** Starts to add a passkey. This call needs the proofs for changes to the account. */
   const changeAccount = (visitor: Visitor) => visitor.post('/settings/security/passkeys/options', {});
   const doDailyWork = (visitor: Visitor) => visitor.delete('/settings/security/sessions');
   const loseProof = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);

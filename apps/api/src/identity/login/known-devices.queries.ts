@@ -80,7 +80,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
     .execute();
 }
 
-/** Adds a known browser and drops the user's oldest ones above the maximum. Skips rows that others have locked. */
+/** Adds a known browser. Drops the user's least recently used ones above the maximum, except locked rows. */
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },

@@ -27,7 +27,7 @@ export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<st
   return row?.userId;
 }
 
-/** Returns whether a login is still pending. If it is, it stays until the transaction ends. */
+/** Returns whether a login is still pending. If so, locks its row until the transaction ends. */
 export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')

@@ -79,7 +79,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash && findPendingLogin(this.pool, tokenHash);
   }
 
-  /** Returns whether this browser's login is still pending. If it is, it stays until the transaction ends. */
+  /** Returns whether this browser's login is still pending. If so, locks its row until the transaction ends. */
   async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);

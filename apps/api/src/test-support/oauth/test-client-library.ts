@@ -21,12 +21,12 @@ export interface Tokens {
 }
 
 /**
- * A third-party client library in the way that an app uses it. Its errors have `error` or `status`, or are wrapped as
+ * A third-party client library, as an app uses it. The library's errors have `error` or `status`, or are wrapped as
  * `Refused`.
  */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
-  /** Continues with the URL of the redirect. */
+  /** Gets the tokens for the code in the URL of the redirect. */
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;

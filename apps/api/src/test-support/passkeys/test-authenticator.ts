@@ -92,7 +92,7 @@ export class TestPasskey {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(all), count]);
   }
 
-  /** The public key in COSE form: an elliptic curve key for ES256 (RFC 9053, 7.1.1). */
+  /** Returns the public key in COSE form: an elliptic curve key for ES256 (RFC 9053, 7.1.1). */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return cborMap([

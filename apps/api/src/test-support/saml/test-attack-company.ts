@@ -25,7 +25,7 @@ export interface SignIn {
   browser: ReturnType<typeof supertest.agent>;
 }
 
-/** Two companies, each with an identity provider. Contains their public data and their stored data. */
+/** Two companies: one with the identity providers `acme`, `plain` and `eager`, the other with `rival`. */
 export class AttackedCompanies {
   private constructor(
     readonly api: TestApi,

@@ -73,14 +73,14 @@ export class TestBrowser {
     return (reply.headers as Record<string, string>)['location'];
   }
 
-  /** The response of `GET /session`. */
+  /** Returns the response of `GET /session`. */
   async session(): Promise<{ user?: { email: string }; csrfToken: string }> {
     const reply = await this.api.http.get('/session').set('cookie', this.line);
     this.#keep(reply.headers);
     return reply.body as { user?: { email: string }; csrfToken: string };
   }
 
-  /** Returns the response to a call from the portal's page. */
+  /** Sends a DELETE call with the CSRF token, as the portal's page does, and returns the response. */
   async delete(path: string): Promise<unknown> {
     const { csrfToken } = await this.session();
     const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });

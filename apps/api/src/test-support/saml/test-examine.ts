@@ -27,7 +27,7 @@ export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('ours'),
 ]);
 
-/** Does the work of the threads in the spec's own process, with the same results. */
+/** Stops this process's clock at `NOW` while the tests of the file run. */
 export function standStill(): void {
   beforeAll(() => void jest.useFakeTimers({ doNotFake: allButTheClock, now: NOW }));
   afterAll(() => void jest.useRealTimers());

@@ -3,7 +3,7 @@ import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
 /**
- * Requires an encrypted assertion if encryption is configured. If it is not, xml.ts rejects an encrypted assertion,
+ * Requires an encrypted assertion if encryption is configured. Otherwise, xml.ts rejects an encrypted assertion,
  * because there is no key.
  */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {

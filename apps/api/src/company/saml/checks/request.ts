@@ -4,7 +4,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** Thrown when a response without RelayState answers an owner's test. */
+/** Thrown when a response answers an owner's test but does not contain the test's RelayState. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -31,9 +31,9 @@ export function requireOpenRequest({ openRequests, idp }: Posted): void {
 }
 
 /**
- * Requires that the response answers an open, unexpired request of this browser (SAML profiles 4.1.4.3). Without a
- * request, requires that the identity provider may send unsolicited responses. Returns the request. Also throws
- * `TestAnswered`.
+ * Requires that the response answers an open, unexpired request of this browser (SAML profiles 4.1.4.3). Returns that
+ * request. A response that names no request passes only if the identity provider may send unsolicited responses. Also
+ * throws `TestAnswered`.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;
