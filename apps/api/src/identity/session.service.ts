@@ -69,7 +69,7 @@ export type StepUp = {
    * step-up.
    */
   isCodeAlone?: boolean;
-  /** The identity provider if the user proved themselves by company sign-in; null if by the account's own login. */
+  /** The identity provider, for a company sign-in or a passkey added in a company session. Otherwise null. */
   onWordOf: string | null;
   /** The identity provider in whose session the used passkey or app was added: the session ends with it. */
   sessionEndsWith?: string | null;

@@ -25,8 +25,8 @@ export type StepUpStanding = {
   /** Whether the user has company sign-in. */
   hasCompany: boolean;
   /**
-   * The kind of the last proof, if it is recent: a login of the account itself (`own`), or company sign-in alone (`company`).
-   * `none` if no proof is recent.
+   * The kind of the last proof: `company` for company sign-in alone or a passkey that was added in a company session,
+   * `own` for any other proof, `none` if no proof is recent.
    */
   fresh: 'own' | 'company' | 'none';
 };

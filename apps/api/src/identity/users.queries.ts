@@ -79,8 +79,8 @@ export async function restoreAddress(
 }
 
 /**
- * Sets the names and the address to those of the company. Keeps the address if another user has the new one. Returns
- * the address.
+ * Sets the names and the address to those that the company sends. Keeps the present address if the new one is taken.
+ * Returns the address that the user then has.
  */
 export async function rename(
   db: Transaction,

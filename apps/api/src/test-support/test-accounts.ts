@@ -106,8 +106,8 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
 }
 
 /**
- * Makes a new member the owner of each team, as an operator does in Prisma Studio. A team with a charged plan keeps its
- * owner.
+ * Makes a new member the owner of each team, as an operator does in Prisma Studio. The database does not allow a team
+ * with a charged plan to have no owner.
  */
 export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');

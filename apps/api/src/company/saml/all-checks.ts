@@ -30,8 +30,8 @@ export async function passAllChecks(
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Stage "authenticated": from this point, only signed content is used. Values that were read earlier are read again
-  // from it.
+  // Stage "authenticated": after the signature check, only signed content is used. So three checks run again on the
+  // signed content.
   const answered = await check(
     'request',
     () => request(parsed(), posted),

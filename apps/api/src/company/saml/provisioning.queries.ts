@@ -104,7 +104,7 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/** Links a NameID to a user. Returns false if another call has just linked one. */
+/** Links a NameID to a user, and deletes its claims. Returns false if another call has just linked the user. */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,

@@ -139,7 +139,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** Returns the app whose set-up is open, and the time step of its first code. Throws the problems of `add`. */
+  /** Checks the first code. Returns its time step, and the identity provider that the set-up depends on, or null. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);
@@ -151,7 +151,7 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Locks an existing app and runs a change to it. */
+  /** Runs a change to an existing app, with its user locked. Throws `ProofNeeded`, `NotFound`. */
   async #change(
     session: Session,
     kind: FactorMail,
