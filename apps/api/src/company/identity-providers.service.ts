@@ -42,7 +42,7 @@ export class IdentityProvidersService {
     return rows.map(({ name }) => name);
   }
 
-  /** Returns whether an identity provider has opened the account of a user. */
+  /** Returns whether a user's account is linked to an identity provider. */
   async knows({ id: identityProviderId }: IdentityProvider, userId: string): Promise<boolean> {
     return (await this.prisma.ssoIdentity.count({ where: { identityProviderId, userId } })) > 0;
   }

@@ -88,7 +88,7 @@ export class FactorCheck {
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
-  /** Returns whether the code is correct and unused. */
+  /** Uses up a code. Returns whether it was correct and unused. */
   async #use(
     transaction: Transaction,
     userId: string,

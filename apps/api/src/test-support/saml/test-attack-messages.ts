@@ -20,7 +20,7 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Replaces text in the message before or after signing. */
+/** Returns options that replace text in the message before it is signed (`after`: after it is signed). */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });
@@ -34,7 +34,7 @@ function replaceOrFail(xml: string, pattern: string | RegExp, text: string): str
   return result;
 }
 
-/** Replaces the response with another kind of message, signed with the right key. */
+/** Returns an attack that replaces the response with another kind of message, signed with the right key. */
 const instead = (what: string, name: string, inside = ''): Attack =>
   changed('xml', what, ({ requestId, idp }) => {
     const id = makeId();
