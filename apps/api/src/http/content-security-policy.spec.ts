@@ -33,6 +33,7 @@ describe('the content security policy', () => {
     '/oauth/authorize',
     '/settings/profile/address?token=x',
     '/undo-address?undoToken=x',
+    '/stop-recovery?stopToken=x',
   ])('keeps everybody else out of %s', async (path) => {
     expect(await policyOf(path)).toContain("connect-src 'self';");
     expect(await policyOf(path)).not.toContain('https:');

@@ -30,6 +30,7 @@ const pagesWithoutOthers = [
   pages.oauthAuthorize,
   pages.confirmAddress,
   pages.undoAddress,
+  pages.stopRecovery,
 ];
 
 /**

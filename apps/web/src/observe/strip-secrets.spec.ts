@@ -42,6 +42,8 @@ describe('screens that are never reported on', () => {
     '/team-member/signup',
     '/team-member/confirm-password',
     '/saml/idp',
+    '/undo-address',
+    '/stop-recovery',
     '/oauth/authorize',
   ])('%s', (path) => expect(isTokenBearing(path)).toBe(true));
 

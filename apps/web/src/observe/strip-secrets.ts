@@ -12,6 +12,7 @@ const tokenBearing: readonly string[] = [
   pages.oauthAuthorize,
   pages.confirmAddress,
   pages.undoAddress,
+  pages.stopRecovery,
 ];
 
 /** The paths of pages and calls that contain a secret segment. */
