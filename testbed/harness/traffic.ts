@@ -64,7 +64,7 @@ export class Traffic {
   }
 }
 
-/** Returns the calls without a response or with a 5xx status. */
+/** Whether a call got no response or a 5xx status. */
 export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
 
 /** Returns the addresses whose sign-up was accepted. */

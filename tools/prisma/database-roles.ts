@@ -125,7 +125,7 @@ export async function areQueuesApart(client: Client, { api, worker }: RoleUrls):
   return [wrong, missing, open].every((list) => list.length === 0);
 }
 
-/** Whether an account bypasses all rights. Undefined if there is no such account. */
+/** Whether an account can do more than its grants allow. Undefined if there is no such account. */
 async function readIsAbove(client: Client, name: string, owner: string): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isAbove: boolean }>(
     `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, $2::name, 'MEMBER') AS "isAbove"

@@ -155,7 +155,7 @@ async function dropUnfinishedIndex(pool: Pool, script: string): Promise<void> {
 
 const withoutComments = (script: string): string => script.replaceAll(/--.*$/gm, '');
 
-/** Makes `queryRaw` return `"char"` columns: reads them as text and declares their own type. */
+/** Lets `queryRaw` return `"char"` columns: reads them as `text`, then sets their type to `Character` in the answer. */
 function readCharColumns(queryable: SqlQueryable): void {
   const queryRaw = queryable.queryRaw;
   const { performIO } = queryable as unknown as AdapterInternals;

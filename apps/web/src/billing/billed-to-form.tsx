@@ -50,7 +50,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         <BillingAddressFields
           form={form}
           onPlaceChange={(place) =>
-            // Clears the tax ID with the country, because each country has its own kinds of tax ID.
+            // Clears the tax ID when the country changes, because each country has its own kinds.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
         />

@@ -1,4 +1,4 @@
-/** Makes the subscribers of a value outside of React, for `useSyncExternalStore`. Call `notify` after a change. */
+/** Creates the listeners of a value outside of React, for `useSyncExternalStore`. `notify` reports a change. */
 export function makeListeners() {
   const listeners = new Set<() => void>();
   return {

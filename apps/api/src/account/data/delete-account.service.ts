@@ -74,7 +74,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // In the other sessions, the user has not confirmed to keep the account.
+      // The user decided to keep the account only in this session, so the others end.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });

@@ -183,7 +183,8 @@ export class CardProvider {
   }
 
   /**
-   * Finds a customer's newest subscription with its latest invoice and card. Returns undefined if there never was one.
+   * Finds a customer's current subscription (`currentOf`), with its latest invoice and default card. Returns undefined
+   * if the customer has had no subscription.
    */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>

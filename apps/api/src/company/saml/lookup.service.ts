@@ -45,8 +45,8 @@ export class LookupService {
 
   /**
    * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`; `SignInRequired` for a
-   * test or a step-up; `NotOwner` for a test; `InvalidCsrfToken` for calls from other sites, which could otherwise fill
-   * the browser with cookies.
+   * test or step-up without a session; `NotOwner` for a test by another user than the owner; `InvalidCsrfToken` for calls
+   * from other sites, which could otherwise fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');

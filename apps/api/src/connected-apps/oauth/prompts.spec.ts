@@ -92,7 +92,7 @@ describe('what an app wants of the person first', () => {
       const login = await open(ada, first.headers['location'] ?? '');
       expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
       expect(valuesOf(login.text)).not.toHaveProperty('session');
-      // A new mark replaces the old one.
+      // The new `asked_at` replaces the old one, so the URL has only one.
       const again = backOf(await open(ada, back)) ?? '';
       expect(again.replace(/&asked_at=[^&]+$/, '')).toBe(addressOf(requestOf(app, wish)));
       await logIn(ada);

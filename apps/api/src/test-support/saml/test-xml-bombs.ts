@@ -17,7 +17,7 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** Returns the maximum number of empty elements within the limits, in groups of the maximum size. */
+/** Returns the XML of as many full groups of `children` empty elements as the limit `elements` allows. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
 /** The counts in an honest response. */

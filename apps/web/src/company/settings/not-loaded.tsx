@@ -9,7 +9,7 @@ import styles from './sso-settings.module.css';
 
 type NotLoadedProps = {
   query: UseQueryResult;
-  /** The message, with advice. */
+  /** Shown if the server sent no usable answer: what failed, and what the user can do. */
   what: string;
   /** Text for a 404. */
   notFound: string;
