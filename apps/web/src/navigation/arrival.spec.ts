@@ -40,6 +40,8 @@ describe('arrival', () => {
     'https://portal.test/join-team/Y29kZQ',
     '/login?redirect=%2Fswitch-team%2FY29kZQ',
     '/team-member/signup?inviteId=Y29kZQ',
+    '/undo-address?undoToken=Y29kZQ',
+    '/stop-recovery?stopToken=Y29kZQ',
     '/oauth/authorize?client_id=demo&state=Y29kZQ',
   ];
   it.each(secrets)(

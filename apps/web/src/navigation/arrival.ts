@@ -15,7 +15,7 @@ const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
  * Targets with a code or token, which must not enter web storage (invariant 11 of docs/security.md), or with an
  * authorization request, which must not be repeated at a later login.
  */
-const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
+const SECRET_TARGET = /(join|switch)-|inviteId|(reset|undo|stop)Token|oauth\//i;
 
 /** The arrival, if its target is secret. It stays in memory only; after a reload, the URL contains it again. */
 let unstored: Arrival | undefined;
