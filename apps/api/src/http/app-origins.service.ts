@@ -19,7 +19,7 @@ export function webOriginsOf(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * Caches the web origins of all apps in memory, because any web page can send requests that need them. Reads the
+ * Caches the web origins of all enabled apps in memory, because any web page can send requests that need them. Reads the
  * database at most once a second.
  */
 @Injectable()

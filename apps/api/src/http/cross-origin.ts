@@ -30,7 +30,7 @@ export class CrossOrigin {
     response.status(204).end();
   };
 
-  /** Allows the origins of all apps, because the calling app is not known yet. */
+  /** Allows the origins of all enabled apps, because the calling app is not known yet. */
   async #allowOrigin(request: Request, response: Response): Promise<void> {
     response.vary('Origin');
     const origin = request.get('origin');

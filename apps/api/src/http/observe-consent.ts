@@ -62,9 +62,7 @@ export class ObserveConsent {
     request.cookies.write(this.#name, answer, this.#options);
   }
 
-  /**
-   * Deletes monitoring cookies if monitoring is not allowed. The cookies may be set for a parent domain.
-   */
+  /** Deletes the cookies of monitoring if visitors are asked and have not agreed. They may be set for a parent domain. */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
     for (const name of MONITORING_COOKIES) {

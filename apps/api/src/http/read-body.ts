@@ -29,7 +29,10 @@ const readForm = express.raw({
   type: 'application/x-www-form-urlencoded',
 });
 
-/** Reads an assertion. Leaves an unreadable body empty, because the assertion consumer answers with a page anyway. */
+/**
+ * Reads an assertion. Replaces a body that is too large, and ignores other errors, because the assertion consumer
+ * answers with a page anyway.
+ */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
     if (isTooLarge(error)) request.body = BODY_TOO_LARGE;
@@ -59,8 +62,8 @@ export function takesForms({ method, path }: Request): boolean {
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
 /**
- * Parses JSON bodies, and forms on the OAuth endpoints. Rejects other content types, so that a form of another site
- * cannot reach a JSON route.
+ * Reads webhook and SAML bodies as bytes. Parses forms on the OAuth endpoints, and JSON elsewhere. Rejects other content
+ * types there, so that a form of another site cannot reach a JSON route.
  */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
