@@ -7,9 +7,9 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, identityProvider } = content;
   return {
-    subject: t('mails.accessEnded.subject', 'You can no longer log in with your company'),
+    subject: t('mails.accessEnded.subject', 'We removed what you added with your company sign-in'),
     preview: t('mails.accessEnded.preview', 'See what we removed from your account.'),
-    heading: t('mails.accessEnded.subject', 'You can no longer log in with your company'),
+    heading: t('mails.accessEnded.subject', 'We removed what you added with your company sign-in'),
     firstName,
     paragraphs: [
       t(

@@ -31,7 +31,7 @@ export const addressChanged: Template<'address-changed'> = (content, context) =>
     notes: [
       t(
         'mails.addressChanged.linkLifetime',
-        'You can do this until {time}. It logs you out everywhere, and you choose a new password.',
+        'You can do this until {time}. It logs out all devices, and you choose a new password.',
         {
           time: timeInWords(content.undoUntil, context),
         },

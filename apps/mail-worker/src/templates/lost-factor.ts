@@ -8,9 +8,9 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
   const { t } = context;
   return {
     // Without the code, because lock screens show subjects.
-    subject: t('mails.lostFactor.codeHeading', 'Did you report your authenticator app lost?'),
+    subject: t('mails.lostFactor.codeHeading', 'Are you trying to recover your account?'),
     preview: t('mails.lostFactor.codePreview', 'Open this email for your code.'),
-    heading: t('mails.lostFactor.codeHeading', 'Did you report your authenticator app lost?'),
+    heading: t('mails.lostFactor.codeHeading', 'Are you trying to recover your account?'),
     firstName,
     paragraphs: [
       t(

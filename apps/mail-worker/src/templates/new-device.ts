@@ -46,7 +46,7 @@ export const newDevice: Template<'new-device'> = (content, context) => {
       {
         text: t(
           'mails.newDevice.notYou',
-          'If it wasn’t you, choose a new password right away. That logs you out everywhere.',
+          'If it wasn’t you, choose a new password right away. That logs out all devices.',
         ),
         link: {
           label: t('common.chooseNewPassword', 'Choose a new password'),

@@ -17,7 +17,7 @@ export const passkeyChanged: Template<'passkey-changed'> = (content, context) =>
       {
         text: t(
           'mails.passkeyChanged.notYou',
-          'If it wasn’t you, choose a new password right away, which logs you out everywhere. Then remove each passkey you don’t recognize, and contact {supportEmail}.',
+          'If it wasn’t you, choose a new password right away, which logs out all devices. Then remove each passkey you don’t recognize, and contact {supportEmail}.',
           { supportEmail },
         ),
         link: {

@@ -23,11 +23,11 @@ export const seatsRequested: Template<'seats-requested'> = (content, context) =>
       requester === undefined
         ? t(
             'mails.seatsRequested.noSeatFor',
-            'These people signed in with your company but couldn’t join your team:',
+            'These people used your company sign-in but couldn’t join your team:',
           )
         : t(
             'mails.seatsRequested.explanation',
-            'This person signed in with your company but couldn’t join your team:',
+            'This person used your company sign-in but couldn’t join your team:',
           ),
       { list: linesOf(content, t) },
       t(

@@ -58,7 +58,7 @@ async function beginToWait(page: Page, email: string, earlier = ''): Promise<str
 }
 
 async function mailedCode(email: string): Promise<string> {
-  const { text } = await readMail(email, 'Did you report your authenticator app lost?');
+  const { text } = await readMail(email, 'Are you trying to recover your account?');
   return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(text)?.[0] ?? '';
 }
 

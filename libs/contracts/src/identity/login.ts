@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField } from '../email.ts';
 import { REQUIRED_FIELD } from '../field.ts';
 
-/** The error of a login that failed for an unknown reason (docs/product.md 8). */
-export const LOGIN_PROBLEM = say('identity.loginFailed', 'There was a problem logging you in. Try again.');
-
 /** The window for wrong passwords, and the length of the lock (docs/product.md 9). */
 export const LOGIN_LOCKOUT_MS = 600_000;
 

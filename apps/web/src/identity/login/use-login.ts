@@ -53,7 +53,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
   });
 }
 
-/** A copy of the contract's text, for when the contract cannot be loaded. A spec keeps both equal. */
+/** The error of a login that failed for an unknown reason (docs/product.md 8). */
 export const loginProblem = () => t('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
 /** Outcomes that a modal shows (docs/product.md 4, 8). */

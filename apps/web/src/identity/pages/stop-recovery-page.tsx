@@ -50,7 +50,7 @@ export function StopRecoveryPage() {
         title={t('common.authenticatorStays', 'Your authenticator app is still active')}
         lead={t(
           'identity.stopRecoveryPage.ended',
-          'The recovery is stopped, and you still need a code to log in. If you didn’t start it, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
+          'Recovery stopped. You still need a code to log in. If you didn’t start the recovery, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
         )}
       >
         <NewPassword />
