@@ -16,22 +16,22 @@ const RIGHT_TO_LEFT =
  * direction.
  */
 const ISOLATE = ['\u2068', '\u2069'] as const;
-/** An email address that mail programs turn into a link to a website. */
+/** Matches an email address that mail programs turn into a link to a website. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
-/** Returns a user's name without invisible characters and repeated blanks, at most 60 characters long. */
+/** Returns a name without invisible characters and repeated blanks, at most 60 characters long. */
 export function bareName(name: string): string {
   const cleaned = visibleText(name).replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('');
 }
 
-/** Cleans a name for a sentence: mail programs do not link it, and a right-to-left name does not change the word order. */
+/** Returns a name for a sentence. Mail programs do not link it, and a right-to-left name keeps the sentence's order. */
 export function cleanName(name: string): string {
   const bare = bareName(name).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 
-/** Returns a person's name and address, "Ada Lovelace (ada@example.com)", or only the address if there is no name. */
+/** Returns "Ada Lovelace (ada@example.com)". Omits an empty name, and an address that would be linked to a website. */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
   const cleaned = cleanName(name || email);
   return name && email && !LINK_LIKE_EMAIL.test(email)

@@ -9,7 +9,7 @@ import { MARK, MARK_ID, renderHtml, renderText } from './render-message.ts';
 import type { MailServer } from './mail-server.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-/** Brand and links of messages, from the environment. */
+/** Returns what templates need: brand and links from the environment, texts and times for the reader. */
 export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   language: LanguageTag = SOURCE_LANGUAGE,
@@ -32,8 +32,8 @@ export function messageContextFrom(
 }
 
 /**
- * Decrypts a job, renders its message and sends it. The Message-ID derives from the job's id: a mail that is sent
- * twice after a crash is one message in the mailbox.
+ * Decrypts a job, renders its message and sends it. Each try has the same Message-ID, so that mail programs can
+ * recognize a second copy.
  */
 export async function deliverMail(
   jobId: string,

@@ -28,8 +28,8 @@ const contexts = languages
   );
 
 /**
- * Replaces each optional value by `name`. Of objects with a name, it changes only those of people. An inviter always
- * has a name or an address.
+ * Replaces each optional value by `name`. Keeps the names of teams, events and passkeys, and of an inviter without an
+ * email address.
  */
 function withValue(content: unknown, name: string): unknown {
   if (Array.isArray(content)) return content.map((one: unknown) => withValue(one, name));
@@ -46,7 +46,7 @@ function withValue(content: unknown, name: string): unknown {
   );
 }
 
-/** Returns the sentences of a message, without its lists of facts. */
+/** Returns the texts of a message, without its lists, rows and buttons. */
 function textsOf({ subject, preview, heading, paragraphs, items = [], notes, why }: Message): string[] {
   const passages = [...paragraphs, ...notes].flatMap((passage) => {
     if (typeof passage === 'string') return [passage];
@@ -60,7 +60,7 @@ const textsWith = (mail: Mail, name: string) =>
     textsOf(writeMessage({ ...mail, content: withValue(mail.content, name) } as Mail, context)),
   );
 
-/** Signs of a missing value: a blank before a full stop, two blanks, empty quotes or brackets. */
+/** Signs of a missing value, such as a blank before a full stop, two blanks, empty quotes or brackets. */
 const GAP = /  | [.,;)](?!\S)|\( ?\)|“\s?”|„\s?“|«\s?»|「」|undefined|[{}]/u;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

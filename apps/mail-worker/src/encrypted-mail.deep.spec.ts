@@ -20,7 +20,7 @@ import { MailServer } from './mail-server.ts';
 const ADA = 'ada@portal.test';
 const log = pino({ level: 'silent' });
 
-/** The portal's mail server. In some specs an attacker is between the worker and the server. */
+/** The mail server. Without a certificate it offers no TLS, as if an attacker had removed the offer. */
 let smtp: CatchingSmtp;
 let authority: TestAuthority;
 let steps: string[];
@@ -29,7 +29,7 @@ const note = (): void => {
   steps = [];
   smtp.onStep = (step) => void steps.push(step);
 };
-/** Returns the server's URL with an address that the worker does not treat as this machine, although it is. */
+/** Returns the server's URL with a host that is this machine, but that the worker does not recognize as such. */
 const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
 
 beforeAll(async () => {

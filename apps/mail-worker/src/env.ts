@@ -5,7 +5,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
-/** The environment of the mail worker, one variable per key. `.env.example` explains each. */
+/** Schema of the mail worker's environment. `.env.example` explains each variable. */
 export const workerEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   WORKER_DATABASE_URL: databaseUrl,

@@ -7,7 +7,7 @@ import type { MessageContext } from './message.ts';
 
 type Translate = MessageContext['t'];
 
-/** Formats a day like the pages: December 22, 2026. Uses UTC, because periods and waits end in UTC. */
+/** Formats a day in UTC: December 22, 2026. */
 export function dayInWords(iso: string, language: LanguageTag): string {
   return dateIn(language, iso, { dateStyle: 'long', timeZone: 'UTC' });
 }
@@ -47,7 +47,7 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
     : t('common.cardEnding', 'Card ending in {last4}', { last4 });
 }
 
-/** Names a browser and its system: "Firefox on Windows", or only one of the two. */
+/** Returns "Firefox on Windows", only the browser or the system if the other is unknown, or "Unknown device". */
 export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
   if (browser && system)
     return t('common.browserOnSystem', '{browser} on {system}', {
@@ -57,7 +57,6 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
   return cleanName(browser || system || '') || t('common.unknownDevice', 'Unknown device');
 }
 
-/** Describes the network of a login. */
 export function networkInWords({ network }: MailedLogin, t: Translate): string {
   switch (network.kind) {
     case 'other':

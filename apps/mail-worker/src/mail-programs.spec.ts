@@ -3,7 +3,7 @@ import { caniemail } from 'caniemail';
 import { messageContextFrom } from './deliver-mail.ts';
 import { renderHtml } from './render-message.ts';
 
-/** The supported mail programs. For Thunderbird, GMX and others the data lacks `padding` and tables. */
+/** The checked mail programs. For others, such as Thunderbird, caniemail has no data on `padding` and tables. */
 const PROGRAMS = [
   'apple-mail.*',
   'gmail.android',
@@ -14,7 +14,7 @@ const PROGRAMS = [
   'yahoo.*',
 ] as const;
 
-/** Features that at least one of them lacks, with the effect there. */
+/** Features that at least one of `PROGRAMS` lacks, with the effect there. */
 const ACCEPTED: Record<string, string> = {
   '<body> element': 'the same colour stands on the first `div`',
   '@media': 'the mail is light, or the program darkens it itself',

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Timeout for transmitting the message. It is short, because a retry cannot cause a second copy. */
+/** Timeout for connecting and transmitting. It is short, because a retry cannot cause a second copy. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
 /**
  * Timeout for the server's reply to the message. It is long, because a retry of a message that the server has accepted
  * sends a second copy (RFC 5321, section 4.5.3.2.6).
  */
 const ANSWER_TIMEOUT_MS = 600_000;
-/** Pauses before retries while the server is unavailable. Each pause is longer. */
+/** Pauses before retries while the server is unavailable. They double from the first to the longest. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** Failures until the server counts as unavailable. A single one may be an idle connection that the server closed. */
@@ -64,9 +64,9 @@ export class MailServer {
   }
 
   /**
-   * Sends a mail. While the server is unavailable, it retries until `signal` aborts. These retries do not count as
-   * retries of the mail. When `signal` aborts, it closes the connection, because another worker sends the mail. Throws
-   * a failure of this mail.
+   * Sends a mail. While the server is unavailable, it retries until `signal` aborts or `stop` is called, and then
+   * throws. These retries do not count as retries of the mail. When `signal` aborts, it closes the connection, because
+   * another worker sends the mail. Throws a failure of this mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);

@@ -10,7 +10,7 @@ export type QueuedMail = JobWithMetadata<MailJob>;
 /** The outcome of a try: sent or obsolete (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** The mail's heartbeats were missed, so the database gave the mail to another worker. */
+/** pg-boss missed heartbeats of the mail and returned it to the queue, perhaps for another worker. */
 class ClaimLost extends Error {
   override message = 'the mail is no longer in our hands';
 }
@@ -20,13 +20,13 @@ const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
 /**
- * Pause between tries to record a sent mail while the database is unavailable. An unrecorded mail would be sent twice.
+ * Pause between tries to record an outcome while the database is unavailable. An unrecorded mail would be sent twice.
  */
 const NOTE_AGAIN_MS = 1_000;
 
 /**
- * Fetches mails as slots become free and records each outcome immediately. The `work` of pg-boss fetches batches,
- * where the slowest of ten delays the rest.
+ * Fetches mails as slots become free and records each outcome immediately. The `work` of pg-boss fetches batches, in
+ * which the slowest mail delays the rest.
  */
 export class MailsInFlight {
   readonly #boss: PgBoss;
@@ -75,7 +75,7 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // The metadata has the last failure and the time of enqueueing. The mails to one address are one group.
+      // The metadata has the last failure and the number of retries. The mails to one address are one group.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
       const givenBack = mails.length > 0 ? await this.#giveBackEarly(mails) : [];
@@ -87,9 +87,9 @@ export class MailsInFlight {
   }
 
   /**
-   * Puts a mail back into the queue if another worker fetched an older mail to the same address at the same time. Older
-   * mails that wait for their next try do not count, nor do mails that pg-boss would fetch later: pg-boss would fetch
-   * this mail repeatedly. Returns the IDs of the mails that were put back.
+   * Puts mails back into the queue if an older mail to the same address is in flight, or if pg-boss would fetch one
+   * next. Ignores older mails that wait for a retry or that pg-boss would fetch later, because pg-boss would then fetch
+   * the newer mail repeatedly. Returns the IDs of the mails that were put back.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
@@ -143,7 +143,7 @@ export class MailsInFlight {
       );
   }
 
-  /** Sends heartbeats. Drops a mail that the database has given to another worker. */
+  /** Sends heartbeats. Aborts the mails that pg-boss has returned to the queue. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

@@ -2,7 +2,7 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Translator } from '@foyer/catalog/words/translator';
 import type { MailContents, MailKind } from '@foyer/mail/mail-kinds';
 
-/** A button. */
+/** A button or a link. */
 export type Action = { label: string; url: string };
 
 /** A paragraph, which may end with a link. */
@@ -27,7 +27,7 @@ export type Message = {
   items?: { text: string; action: Action }[];
   /** Small print after the button, such as how long it works. */
   notes: Passage[];
-  /** The sentence "You get this email because …". */
+  /** The sentence "You’re receiving this email because …". */
   why: string;
 };
 

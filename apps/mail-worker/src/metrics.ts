@@ -7,7 +7,7 @@ import { mailKinds } from './templates/write-message.ts';
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** Prometheus metrics of the worker; never an address. */
+/** Prometheus metrics of the worker, without email addresses. */
 export class WorkerMetrics {
   readonly registry = new Registry();
 
@@ -45,7 +45,6 @@ export class WorkerMetrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Sets whether the mail server is available. */
   setMailServer(isUp: boolean): void {
     this.#isServerUp.set(isUp ? 1 : 0);
   }
@@ -60,7 +59,7 @@ export class WorkerMetrics {
   }
 }
 
-/** Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. */
+/** Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. Returns a function that stops it. */
 export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();

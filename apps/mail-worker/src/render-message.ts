@@ -10,7 +10,7 @@ mustache.parse(layout);
 
 /** The logo, attached, because fetching it would reveal that the mail was read. */
 export const MARK = readFileSync(new URL('layout/mark.png', import.meta.url));
-/** Its Content-ID in the layout. */
+/** The logo's Content-ID in the layout. */
 export const MARK_ID = 'mark@portal';
 
 const ESCAPES: Record<string, string> = {

@@ -9,7 +9,7 @@ export type SmtpFailure = 'server' | 'later' | 'final';
 /** The message was transmitted, but the server's reply was lost (RFC 5321, section 4.5.3.2.6). */
 export class AnswerLost extends Error {}
 
-/** Transmitting the message took too long. */
+/** Connecting and transmitting the message took too long. */
 export class TooSlow extends Error {}
 
 /** nodemailer's errors: `command` is the last command sent, `response` the server's reply, if there was one. */
@@ -18,8 +18,8 @@ type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown; re
 const SERVICE_CLOSING = 421;
 
 /**
- * Classifies a failure by the last command (RFC 5321, section 4.3.2) and the enhanced status code (RFC 3463). Only a
- * reply to RCPT or to the end of DATA can be final.
+ * Classifies a failure by the last command (RFC 5321, section 4.3.2) and the enhanced status code (RFC 3463). Of the
+ * server's replies, only one to RCPT or to the end of DATA can be final.
  */
 export function smtpFailureOf(error: unknown): SmtpFailure {
   if (error instanceof AnswerLost || error instanceof TooSlow) return 'later';

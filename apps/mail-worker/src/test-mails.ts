@@ -240,10 +240,10 @@ const names = {
   emoji: '👩‍👩‍👧‍👦🏳️‍🌈 Zoë "Z" O’Hara <b>',
   hostile: '"><img src=x onerror=1> {{subject}} {{{why}}} \r\nBcc: eve@evil.test https://evil.test/now',
 };
-/** An address of the maximum length (RFC 5321, section 4.5.3.1). */
+/** An email address of nearly the maximum length (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-/** The same mails, with each of these names as every name and address. */
+/** All mails with each of `names` as every name, and with `LONG_EMAIL` as every email address. */
 export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>

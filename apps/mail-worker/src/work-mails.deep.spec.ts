@@ -46,7 +46,7 @@ describe('the mail worker', () => {
   });
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
-    // Both stop together: a worker waits for its mails in flight, which fail when the server stops.
+    // Workers and server stop together: a worker waits for its mails in flight, which fail when the server stops.
     await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 

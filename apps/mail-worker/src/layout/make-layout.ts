@@ -10,7 +10,7 @@ const SOURCE = join(import.meta.dirname, 'mail.mjml');
 const RESULT = join(import.meta.dirname, 'mail.mustache');
 const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 
-/** Compiles the layout. Throws MJML's errors, and an error for an unknown token. */
+/** Compiles the layout. Throws MJML's errors, and an error for a token that `tokens.css` lacks. */
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))
@@ -24,7 +24,7 @@ export async function makeLayout(): Promise<string> {
   return `${withDirection(html).replace(/^\s+/gm, '').trimEnd()}\n`;
 }
 
-/** Replaces MJML's fixed left-to-right direction. It depends on the language (docs/languages.md). */
+/** Replaces MJML's fixed left-to-right direction by the direction of the reader's language (docs/languages.md). */
 function withDirection(html: string): string {
   return html
     .replaceAll('direction:ltr', 'direction:{{direction}}')

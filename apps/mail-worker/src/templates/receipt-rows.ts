@@ -3,7 +3,7 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { cardInWords, dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-/** Returns a receipt's rows (docs/product.md 9). The last row is the sum charged to the card. */
+/** Returns a receipt's rows: amounts, the sum charged to the card, the card and the next billing date, if known. */
 export function receiptRows(
   receipt: MailedReceipt,
   { t, language }: MessageContext,

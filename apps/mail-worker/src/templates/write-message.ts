@@ -119,10 +119,9 @@ const templates: Templates = {
   welcome,
 };
 
-/** All kinds of mails. */
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** Writes a mail with its kind's template. Tells a reader at a former address how to undo the change of address. */
+/** Writes a mail with its kind's template. Tells a reader at a former email address how to undo the change. */
 export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
