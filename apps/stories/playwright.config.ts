@@ -24,7 +24,7 @@ export default defineConfig({
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
-  // A story uses a third of a core. Normal stories run in parallel with all specs, deep ones with a few specs that mostly wait.
+  // A story uses a third of a core. Normal stories have fewer workers, because all specs run in parallel with them.
   workers: lane === 'deep' ? 4 : 2,
   // Failed stories are not retried, because a flaky story is a finding.
   retries: 0,

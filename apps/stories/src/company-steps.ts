@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { queryDatabase } from './portal.ts';
 
-/** Returns a company address that no other story uses. */
+/** Returns an email address at the company that no other story uses. */
 export function companyEmail(name: string, domain = 'demo.test'): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
 }
 
-/** Submits the login page of the identity provider stand-in. `misbehaviour`: the error in its response. */
+/**
+ * Submits the login page of the identity provider stand-in. `misbehaviour`: the error in the SAML response.
+ * `isSuccessor`: the email address belonged to another user before.
+ */
 export async function answerAs(
   page: Page,
   email: string,
@@ -20,7 +23,7 @@ export async function answerAs(
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** Adds seats for all users of the stories who sign in through the company. */
+/** Adds seats to the company's team for all users who sign in through it. */
 export async function makeRoomForCompany(): Promise<void> {
   await queryDatabase(
     `UPDATE teams SET seat_limit = 1000

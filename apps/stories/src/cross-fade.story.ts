@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the page's text and the animated elements at the start of each fade. */
+/** Records the heading, the focus and the animated elements at the start of each fade. */
 async function watchFades(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.steps = [];
@@ -35,7 +35,7 @@ async function watchFades(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
-/** Clicks a link. Repeats this after a full page load, which happens if the scripts were not loaded yet. */
+/** Clicks a link on the login page. Retries if that caused a full page load, as the scripts were not loaded yet. */
 async function takeStep(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');
@@ -62,7 +62,7 @@ test(
     const [step] = await page.evaluate(() => window.steps);
     expect(step?.faded).toContain('::view-transition-old(root)');
     expect(step?.faded).not.toContain('::view-transition-new(root)');
-    // The browser itself handles Back.
+    // Back does not fade, because the browser itself handles it.
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     expect(await page.evaluate(() => window.steps.length)).toBe(1);

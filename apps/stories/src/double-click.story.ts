@@ -16,7 +16,7 @@ import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const WEB = join(import.meta.dirname, '../../web/src');
 
-/** All source files with submit buttons, by the story in this file that double-clicks them. */
+/** All source files with submit buttons, by the story that double-clicks them or the reason why none does. */
 const covered: Readonly<Record<string, readonly string[]>> = {
   visitor: [
     'identity/login/login-form.tsx',

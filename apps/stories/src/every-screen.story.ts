@@ -18,7 +18,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-/** Prepares each kind of visitor, except a new visitor. Returns the code of an invited user, or an empty string. */
+/** Prepares each kind of visitor, except a new one. Returns the value of `{code}` in the path, or an empty string. */
 const visitors = {
   'a user': async (page: Page) => {
     await logInAs(page, uniqueEmail('user'));
@@ -73,9 +73,9 @@ type Screen = {
   visitor?: keyof typeof visitors;
   /** `bare`: without footer and plan (docs/product.md 2). */
   frame?: 'bare';
-  /** Set for the home page, whose own content shows the plan. */
+  /** Set for a screen with footer but without the plan, such as the home page. */
   hasPlan?: false;
-  /** The target of a redirect, for a visitor who is logged out or skipped an earlier step. */
+  /** The path to which this screen redirects the visitor. */
   endsAt?: string;
   /** The path of a call that fails on purpose. The browser logs its status as an error. */
   refused?: string;

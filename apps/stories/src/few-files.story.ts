@@ -7,9 +7,9 @@ import { openTakenOver } from './taken-over.ts';
 const MAX_REQUESTS = 25;
 /** A page with the card form also loads the card provider's script, and requests the amount. */
 const MAX_REQUESTS_WITH_CARD = 32;
-/** The maximum size of the compressed scripts that the form loads after the plan page: 28,236 bytes on 2026-11-24. */
+/** The maximum bytes of compressed scripts that the sign-up form adds to the plan page's: 28,236 on 2026-11-24. */
 const MAX_MORE_BYTES = 31_000;
-/** The page has four parts with separate files and calls: sessions, passkeys, authenticator app and password. */
+/** The security page has four parts with separate files and calls: sessions, passkeys, app and password. */
 const MAX_REQUESTS_OF_SECURITY = 32;
 const PASSWORD = 'Round-Tables-For-8!';
 

@@ -17,7 +17,7 @@ const forUsers = [
 /** Each of these screens has fewer controls. */
 const MAX_TABS = 60;
 
-/** Returns the visible part of the focused control; `undefined` if none has the focus. */
+/** Returns whether the focused control is visible, and its name. Returns undefined if none has the focus. */
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement;

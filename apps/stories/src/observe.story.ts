@@ -100,7 +100,7 @@ function expectNoSecret(sent: Sent[]): void {
   const text = textOf(sent);
   for (const secret of [PASSWORD, INVITATION_CODE, EARLIER_TOKEN, 'resetToken', 'csrf'])
     expect(text).not.toContain(secret);
-  // No address of ours has a query or a fragment.
+  // No reported URL of the portal has a query or a fragment.
   const ours = [...text.matchAll(/https?:\/\/localhost:\d+[^"\s\\]*/g)].map(([address]) => address);
   expect(ours.filter((address) => /[?#]/.test(address))).toEqual([]);
 }
@@ -165,7 +165,7 @@ test('no observer gets a page whose address has a secret', { tag: '@deep' }, asy
   for (const path of [`/reset-password?resetToken=${EARLIER_TOKEN}`, `/join-team/${INVITATION_CODE}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Waits longer than the login page takes to become idle, because monitoring starts then.
+    // Waits longer than the login page takes to become idle, which is when monitoring starts.
     await page.waitForTimeout(1500);
     expect(scripts).toEqual([]);
     expect(sent).toEqual([]);

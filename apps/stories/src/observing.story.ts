@@ -68,7 +68,7 @@ async function onAnotherDay(browser: Browser, context: BrowserContext): Promise<
 const monitoringCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.startsWith('_dd_s'));
 
-/** Opens a page and waits for the time in which it would start monitoring. */
+/** Opens a page and waits until it would have started monitoring. */
 async function openQuietly(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
@@ -103,7 +103,7 @@ test(
       const asked = await bar(page).boundingBox();
       const email = await page.getByLabel('Email').boundingBox();
       expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
-      // Both answers have the same size, and neither is more prominent.
+      // Both buttons have the same size, and neither is more prominent.
       const [no, yes] = await Promise.all(
         ['Don’t allow', 'Allow'].map(async (name) => {
           const button = bar(page).getByRole('button', { name, exact: true });
@@ -154,7 +154,7 @@ test(
     const faults = await listenForErrors(page);
     await untilObserved(page, later, '/login?redirect=/settings/security');
     await expect(bar(page)).toBeHidden();
-    // The cookie expires within four hours and contains nothing that identifies a visitor.
+    // The monitoring cookie expires within four hours and contains nothing that identifies a visitor.
     const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
     expect(value).not.toContain('aid=');

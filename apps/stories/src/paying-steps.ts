@@ -29,7 +29,6 @@ export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true 
   if (hasAgreed) await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
 }
 
-/** Presses the pay button, with or without a sum on it. */
 export function subscribe(page: Page): Promise<void> {
   return page.getByRole('button', { name: /^Subscribe/ }).click();
 }
@@ -55,7 +54,7 @@ export async function steerProvider(action: string, body: unknown = {}): Promise
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** Opens the upgrade page, after a login in the short form of /pro. */
+/** Opens the upgrade page from /pro, where the user first logs in. */
 export async function openUpgrade(page: Page, email: string): Promise<void> {
   await page.goto('/pro');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

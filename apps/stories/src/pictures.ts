@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 
 const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
 
-/** Set to take pictures for human viewers: `STORY_PICTURES=1 npm test -- --only stories …`. */
+/** Whether to take pictures for human viewers: `STORY_PICTURES=1 npm test -- --only stories …`. */
 export const arePicturesWanted = Boolean(process.env['STORY_PICTURES']);
 
-/** Keeps a picture of the page under this name. */
+/** Saves a picture of the page under this name, if pictures are wanted. */
 export async function takePicture(page: Page, name: string, isFullPage = false): Promise<void> {
   if (!arePicturesWanted) return;
   const file = `${name.replaceAll(/[^\w.-]+/g, '_')}.png`;

@@ -65,14 +65,14 @@ export function linkIn(mail: ReadMail): string {
   return link;
 }
 
-/** Returns the secret at the end of an invitation's link. */
+/** Returns the code at the end of an invitation's link. */
 export function codeIn(link: string): string {
   const code = new URL(link).pathname.split('/').at(-1) ?? '';
   expect(code.length).toBeGreaterThan(20);
   return code;
 }
 
-/** Returns an address that no other story uses. */
+/** Returns an email address that no other story uses. */
 export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
 }
@@ -104,7 +104,6 @@ async function post(page: Page, path: string, data: unknown): Promise<APIRespons
   return reply;
 }
 
-/** Signs up without the screens. */
 export async function registerThroughApi(
   page: Page,
   email: string,
@@ -118,12 +117,11 @@ export async function registerThroughApi(
   await post(page, '/register-by-email', toRegisterByEmailBody(form, plan));
 }
 
-/** Requests a reset link without the screen. */
 export async function askForReset(page: Page, email: string): Promise<void> {
   await post(page, '/forgot-password', { email });
 }
 
-/** Creates an account on the Free Trial without its screens. No user is logged in afterwards. */
+/** Creates an account on the Free Trial through the API. No user is logged in afterwards. */
 export async function createAccount(
   page: Page,
   email: string,
@@ -137,7 +135,6 @@ export async function createAccount(
   await page.context().clearCookies();
 }
 
-/** Logs in without the screen. */
 export async function logInThroughApi(page: Page, email: string, password: string): Promise<void> {
   await post(page, '/login', { email, password });
 }
@@ -164,7 +161,7 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** Requests such an invitation. Returns the mailed link. The first invitation to an address is mailed immediately. */
+/** Requests an invitation like `shareEvent`. Returns the mailed link. An address's first one is mailed immediately. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));

@@ -117,7 +117,7 @@ export class StudioTable {
     return editor;
   }
 
-  /** Presses Save and answers the question. */
+  /** Presses Save and confirms. */
   async save(): Promise<void> {
     await this.#save();
     await expect(this.#page.getByText('saved successfully')).toBeVisible();
@@ -131,7 +131,6 @@ export class StudioTable {
     return this.#page.locator('[data-response-type=error] pre').last().innerText();
   }
 
-  /** Returns the text of a cell. */
   async read(row: Locator, column: string): Promise<string> {
     const cell = row.locator('td').nth(await this.#place(column));
     await expect(cell).toHaveText(/\S/);

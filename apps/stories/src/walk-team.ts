@@ -74,7 +74,7 @@ async function switchTeam(walk: Walk, email: string): Promise<void> {
   await walk.mail(email, 'You joined {team}', 'Hello {name},');
 }
 
-/** The page redirects to the login after five seconds (docs/product.md 9), possibly during a check. */
+/** Prevents the redirect to the login after five seconds (docs/product.md 9), which could come during a check. */
 async function stayAfterSwitch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const REDIRECT_DELAY_MS = 5000;

@@ -118,7 +118,6 @@ export class Walk {
     await this.page.getByRole('button', { name: this.words(name) }).click();
   }
 
-  /** Presses the submit button. */
   async submit(): Promise<void> {
     await this.page
       .locator('main form button[type=submit], [role$=dialog] button[type=submit]')
@@ -131,7 +130,6 @@ export class Walk {
       await this.page.locator(`input[name=${name}]`).fill(value);
   }
 
-  /** Opens a dropdown. */
   async open(field: string): Promise<void> {
     await this.page.locator(`button[data-field=${field}]`).click();
     await expect(this.page.getByRole('listbox')).toBeVisible();

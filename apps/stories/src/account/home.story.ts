@@ -43,7 +43,7 @@ async function comeAsGuest(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/success$/);
 }
 
-/** Addresses of the links on the page. */
+/** Returns the paths of the page's links to the portal. */
 async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');

@@ -18,7 +18,7 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** The paths of the provider's calls that write during a payment. */
+/** The paths of the calls to the provider that write during a payment. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,7 @@ test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** Makes all reads fail after the charge. */
+/** A fault that lets the portal read no subscription, so that it cannot learn the outcome. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {
@@ -183,7 +183,7 @@ test(
     expect(wasDenied()).toBe(false);
     await mendProvider();
     await expect(paymentError(page)).toBeVisible();
-    // Nothing was paid. This proves that `wasDenied`, which all these stories use, detects the text.
+    // Nothing was paid. This shows that `wasDenied` detects the text, which other stories rely on.
     await expect.poll(wasDenied).toBe(true);
     expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
     await paymentError(page).getByRole('button', { name: 'Try again' }).click();

@@ -25,7 +25,7 @@ const asksOnce = '4000 0025 0000 3155';
 /** A card with a challenge for every charge. */
 const asksAlways = '4000 0027 6000 3184';
 
-/** Returns the ID of the newest object in the provider's events of a type. */
+/** Returns the ID of the customer's newest object in the provider's events of a type. */
 async function newestAt(type: string, customer: unknown): Promise<string> {
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
   const events = (await reply.json()) as {
@@ -38,7 +38,7 @@ async function newestAt(type: string, customer: unknown): Promise<string> {
   );
 }
 
-/** Creates the owner of a team on PRO. */
+/** Creates the owner of a team on PRO, logged in on the page. Returns the email address. */
 async function ownPro(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -51,7 +51,7 @@ async function ownPro(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Renews a plan, with a card that behaves in the given way. */
+/** Makes the card fail in the given way, renews the plan, and waits until the plan is past due. */
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
   await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
@@ -181,7 +181,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');
-    // These settings load data from the provider through our server, which now fails.
+    // The portal's response while the provider is unavailable.
     const parts = /\/settings\/billing\/(payments|billed-to)$/;
     await page.route(parts, (route) =>
       route.fulfill({

@@ -21,7 +21,7 @@ const MAX_SHIFT = 0.02;
 
 const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
-// Each of these stories signs up, pays and visits several pages.
+// Most of these stories sign up, pay and visit several pages.
 test.beforeEach(() => test.slow());
 
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
@@ -35,7 +35,7 @@ async function start(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Adds up the layout shifts of all pages opened from now on (https://web.dev/articles/cls). */
+/** Adds up the layout shifts (https://web.dev/articles/cls). Returns a function that reads the open page's sum. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sum = { value: 0 };
@@ -122,7 +122,7 @@ for (const [name, size] of Object.entries(sizes))
     const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
     expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-    // A refresh shows the same, and visitors who are logged out see the page without the receipt.
+    // A refresh shows the receipt again. Visitors who are logged out see the page without it.
     await page.goto('/billing-success');
     await expect(receipt).toContainText(SUM);
     await page.context().clearCookies();

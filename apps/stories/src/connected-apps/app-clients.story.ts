@@ -47,7 +47,7 @@ const addressFor = (clientId: string, redirectUri: string, changes: Record<strin
 
 const answerYes = (page: Page) => page.getByRole('button', { name: 'Yes' }).click();
 
-/** The script of an app's page. It makes two cross-origin calls with the received code. */
+/** A script that runs in an app's page. It exchanges the code and makes cross-origin calls to the portal. */
 const USE_THE_ANSWER = `async ([portal, clientId, redirectUri, code, verifier]) => {
   const tokens = await fetch(portal + '/oauth/token', {
     method: 'POST',
@@ -99,7 +99,7 @@ test(
       await expect(popup.getByText(new URL(app.origin).host)).toBeVisible();
       await expectAccessible(popup);
       await Promise.all([popup.waitForEvent('close'), answerYes(popup)]);
-      // The window may close before the page receives its message.
+      // The popup may close before the page receives the popup's message.
       await expect(page.locator('output')).toHaveText(/^[\w-]{43}$/);
       const code = await page.locator('output').textContent();
 
@@ -111,7 +111,7 @@ test(
         issuer: portalUrl,
         late: [401, expect.stringContaining('invalid_token')],
       });
-      // The page of another app can read the responses to its own calls, but not this response.
+      // The page of another app cannot read the response to a call with this app's token.
       const { token } = used as { token: string };
       await page.goto(`${other.origin}/`);
       const foreign = `fetch(${JSON.stringify(portalUrl)} + '/oauth/userinfo', { headers: { authorization: 'Bearer ${token}' } }).then(() => 'read', (fault) => fault.message)`;

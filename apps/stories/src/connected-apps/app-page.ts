@@ -8,7 +8,7 @@ export interface AppPage {
   stop(): Promise<void>;
 }
 
-/** Starts a single-page app on its own origin. It uses https, because browsers require it. */
+/** Starts a single-page app on its own origin, over https as in production. */
 export async function startAppPage(html: string): Promise<AppPage> {
   const { privateKey: key, certificate: cert } = await makeTestCertificate({ commonName: 'localhost' });
   const server = createHttpsServer({ key, cert }, (_request, response) =>
@@ -17,7 +17,7 @@ export async function startAppPage(html: string): Promise<AppPage> {
   return { origin: `https://localhost:${await listen(server, '127.0.0.1')}`, stop: () => close(server) };
 }
 
-/** Starts a native app, which listens on a free port and waits for the answer. */
+/** Starts a native app, which listens on a free port. `answer` resolves with the query of the redirect. */
 export async function startNativeApp(host: '127.0.0.1' | '::1') {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createHttpServer((request, response) => {

@@ -34,7 +34,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-/** Enters the mailed code; `earlier` is the code of the previous mail. */
+/** Starts a recovery with a mailed code. Returns the code. `earlier` is the code of the previous mail. */
 async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
   await page.getByRole('button', { name: 'I’ve lost my phone and my recovery codes' }).click();
@@ -74,7 +74,7 @@ test(
     let code = await beginToWait(phone, email);
     await phone.getByRole('button', { name: 'Back to login' }).click();
 
-    // The owner, logged in elsewhere, sees the notice, reads the mail, and stops the recovery.
+    // The user, logged in elsewhere, sees the notice, reads the mail, and stops the recovery.
     const faults = await listenForErrors(page);
     await page.goto('/');
     await expect(
@@ -101,7 +101,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop recovery' })).toHaveCount(0);
 
-    // The owner starts a recovery and stops it in the settings. The next recovery reaches its end.
+    // The user starts a recovery and stops it in the settings. The next recovery reaches its end.
     await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();

@@ -9,7 +9,7 @@ const REFUSED = 'No passkey was used. Try again, or log in with your password.';
 const ownPasskeys = (page: Page) =>
   page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
 
-/** Creates an account with a passkey in this browser. No user is logged in afterwards. */
+/** Creates an account with a passkey in this browser. The user stays logged in, on the security page. */
 async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);

@@ -44,7 +44,7 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   const { member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Two-step verification' });
 
-  // The owner must first set up an own second factor.
+  // Owners must first set up a second factor for themselves.
   await expect(
     rule.getByText('To require two-step verification, set it up for your own account first.'),
   ).toBeVisible();
@@ -128,7 +128,7 @@ test(
     await removal.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Add another method before you remove your last one.')).toBeVisible();
 
-    // A user with a passkey who logs in with the password must also use the passkey.
+    // A user whose only second factor is a passkey logs in with the password, and must also use the passkey.
     const authenticator = await VirtualAuthenticator.addTo(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('You can now log in with it.')).toBeVisible();
