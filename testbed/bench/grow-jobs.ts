@@ -7,7 +7,7 @@ const CALLS = 200;
 /** The size of a mail's encrypted content, in bytes. */
 const DATA_BYTES = 700;
 
-/** Completed jobs within their retention, in the shared table and in a table per queue. */
+/** Measures jobs beside completed ones that are still kept, in the shared table and in a queue's own table. */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();

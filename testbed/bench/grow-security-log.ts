@@ -3,7 +3,6 @@ import { copyOfTable, cutByTime, GrowthClient, report, printCost, printSize } fr
 
 const USERS = 100_000;
 const DAYS = 420;
-/** The length of a partition. */
 const PART_DAYS = 30;
 const CALLS = 10_000;
 const BATCH = 1_000;

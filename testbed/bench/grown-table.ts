@@ -75,8 +75,8 @@ export class GrowthClient {
 }
 
 /**
- * Creates partitions of equal length. The first one has no lower bound, the last one no upper bound. `hoursAt` returns
- * the start of a partition, in hours from now.
+ * Returns partitions of equal length. The first one has no lower bound, the last one no upper bound. `hoursAt` returns
+ * the start of a partition, in hours from the start of the run.
  */
 export async function cutByTime(
   growth: GrowthClient,

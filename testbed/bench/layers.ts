@@ -83,7 +83,7 @@ function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Shares of the busy time. Samples use elapsed time: under other load, system calls look more expensive. */
+/** Returns each layer's share of the busy time. Under other load, system calls get too large a share. */
 function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
   const costs = new Map<string, number>();
   const layerOf = layersOf(nodes);

@@ -14,7 +14,6 @@ export type LoadPlan = {
   /** Ends after this time or, with `isOnce`, after each request was sent once. */
   seconds: number;
   isOnce?: boolean;
-  /** Bounds the rate of requests. */
   mostPerSecond?: number;
   /**
    * The requests, sent in turn. In path, header and body, `{n}` is a unique number and `{r}` a random number up to
@@ -84,7 +83,7 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
 /** A raw request and its earliest send time. */
 type Due = { text: string; at: number };
 
-/** One connection, reopened if the server closes it. */
+/** Sends requests over one connection, which is reopened if the server closes it. */
 function keepSending(
   url: string,
   next: () => Due | undefined,

@@ -17,10 +17,10 @@ const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
 /** The number of users at the start. The load selects them at random. */
 export const FEW = 1_000;
-/** Companies whose users log in through single sign-on. */
+/** The number of companies whose users log in through single sign-on. */
 export const COMPANIES = 20;
 
-/** The next unique number. Lower numbers are used for the codes. */
+/** The next unique number. Lower numbers select authorization codes (`seedCodes`). */
 let firstNumber = 1_000_000;
 
 /** Runs a load after a short warm-up, and measures the API's CPU time. */
@@ -67,7 +67,7 @@ export async function measureRate(
   return result;
 }
 
-/** Measures logins in new browsers, then again in the same browsers. */
+/** Measures logins in new browsers, then in known browsers. */
 export async function measureLogin(
   harness: Harness,
   api: Replica,

@@ -31,12 +31,12 @@ export type PageFigures = {
   fontsKb: number;
 };
 
-/** Lighthouse's scores: mobile with its simulated slow 4G, and desktop. */
+/** Returns Lighthouse's figures for a page: on mobile with its simulated slow 4G, and on desktop. */
 export function measurePage(url: string): Promise<PageFigures> {
   return withBrowser((port) => measure(url, port));
 }
 
-/** Lighthouse's score for performance on a phone, 0 to 100. */
+/** Returns Lighthouse's score for performance on a phone, 0 to 100. */
 export function scoreOnPhone(url: string): Promise<number> {
   return withBrowser(async (port) => scoreOf(await run(url, port), 'performance'));
 }
@@ -96,7 +96,7 @@ function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100);
 }
 
-/** Size of the built file at a URL. */
+/** Returns the size of the built file at a URL, compressed if the build has compressed it. */
 function sizeOf(url: string): number {
   const file = join(ROOT, 'apps', 'web', 'dist', new URL(url).pathname);
   return (

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --pages`: a table of what each page costs a cheap phone on slow 4G. `--lighthouse` adds the score
- * of the pages for signed-out visitors and takes ten minutes more. Paths after it limit the run to those pages.
+ * of the pages for signed-out visitors and takes ten minutes more. Paths as arguments limit the run to those pages.
  */
 import { pages } from '@foyer/contracts/pages';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -75,7 +75,7 @@ async function measure(browser: Browser, url: string, path: string, token: strin
     await page.goto(url + path, { waitUntil: 'load' });
     await becomeUsable(page);
     await becomeQuiet(page, () => requests);
-    // After a reload, measures the new page.
+    // If the page has reloaded itself meanwhile, measures the new page.
     await becomeUsable(page);
     const seen = await page.evaluate(() => ({ ...window.benchOfPage }));
     return { ...seen, requests, kb: bytes / 1000 };
@@ -91,8 +91,8 @@ declare global {
 }
 
 /**
- * Runs in the page. The page is usable when the first input or button of its content exists and is neither disabled
- * nor inert.
+ * Runs in the page. The page is usable when the first input, button or link of its content is visible and neither
+ * disabled nor inert.
  */
 function watch(): void {
   const figures = { paint: 0, largest: 0, usable: 0, shift: 0 };

@@ -26,7 +26,7 @@ export async function seedUsers(pool: Pool, first: number, last: number): Promis
   }
 }
 
-/** Creates a known browser for each of these users, with the same token. */
+/** Creates a known browser for each of the users `first` to `last`. It has the same token as the user's session. */
 export async function seedKnownBrowsers(pool: Pool, first: number, last: number): Promise<void> {
   await pool.query(
     `INSERT INTO known_devices (token_hash, user_id, told_at)
@@ -35,7 +35,7 @@ export async function seedKnownBrowsers(pool: Pool, first: number, last: number)
   );
 }
 
-/** Returns an id derived from the number. */
+/** Returns SQL for an id that derives from the number `n`. */
 const uuid = (kind: string): string =>
   `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;
 const numbers = 'generate_series($1::int, $2::int) n';

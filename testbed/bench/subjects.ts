@@ -17,7 +17,7 @@ import type { LoadRequest } from './load.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The measured calls. Their users come from seed-users.ts. */
+/** Returns the measured calls. Their users come from seed-users.ts. */
 export async function jsonRequests(url: string) {
   const { headers } = await Visitor.open(url);
   const post = (path: string, body: object): LoadRequest => ({
@@ -124,8 +124,8 @@ export async function makeAssertions(
 }
 
 /**
- * Creates an attacker's responses, each for a started sign-in. Their XML is short but expensive to parse. One exceeds
- * every limit, the other is just below the limits.
+ * Creates an attacker's responses, each for a started sign-in. Their XML is short but expensive to parse. Every second
+ * one exceeds all limits, the others are just below them.
  */
 export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
   const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');

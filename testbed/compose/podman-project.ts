@@ -47,8 +47,8 @@ export class PodmanProject {
   }
 
   /**
-   * Starts every replica when its dependencies are healthy. Also waits for the end of services that other services
-   * need to complete.
+   * Starts every replica of a service when its dependencies are healthy. Runs a service that others need to complete
+   * until it ends.
    */
   async start(name: string): Promise<void> {
     for (const [needed, { condition }] of Object.entries(this.#of(name).depends_on ?? {}))
@@ -92,7 +92,7 @@ export class PodmanProject {
     );
   }
 
-  /** Returns the log of a service's first container. */
+  /** Runs a command in a service's first container. Returns its output. */
   exec(name: string, command: string[]): Promise<string> {
     return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
   }
@@ -193,7 +193,7 @@ export class PodmanProject {
     );
   }
 
-  /** Uses the health check in the compose file, otherwise the image's. */
+  /** Waits until a service is healthy, by the health check in the compose file or otherwise the image's. */
   async #waitUntilHealthy(name: string): Promise<void> {
     const [, ...check] = this.#of(name).healthcheck?.test ?? ['', ...healthcheckOf(this.#of(name))];
     const containers = [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`));

@@ -85,7 +85,7 @@ async function tryMail(): Promise<void> {
   hold('a mail with a link reaches the inbox', await until(MAIL_MS, mail));
 }
 
-/** Returns the files of a volume as a container sees them. */
+/** Tries whether each container sees its own secrets and no others. */
 async function trySecrets(): Promise<void> {
   const print = ['node', 'tools/deploy/keep-secrets.ts', '--print'];
   const all = parseEnv((await project.runOnce('secrets', [], '', print)).output);

@@ -52,7 +52,6 @@ export class Stage {
     return replica;
   }
 
-  /** Returns the replica with this number. */
   replica(number: number): Replica {
     const replica = this.replicas[number];
     if (!replica) throw new Error(`there is no replica ${number}`);
@@ -67,7 +66,7 @@ export class Stage {
     this.workers.splice(0, Infinity, ...alive);
   }
 
-  /** Resolves when every replica is ready. */
+  /** Resolves when every replica is ready or the time is over. */
   async untilReady(timeoutMs = 30_000): Promise<void> {
     await until(timeoutMs, async () => {
       const states = await Promise.all(
@@ -99,7 +98,7 @@ export class Stage {
     return Number(rows[0]?.count);
   }
 
-  /** Resolves when no mail to an address with this prefix is queued or in progress, so no duplicate can follow. */
+  /** Waits until no mail to an address with this prefix is queued or in progress. Returns false if the time is over. */
   async untilMailsAreDone(prefix: string, timeoutMs = 90_000): Promise<boolean> {
     const open = `SELECT count(*) FROM pgboss.job WHERE name = $1 AND state < 'completed' AND data->>'to' LIKE $2`;
     return until(timeoutMs, async () => (await this.count(open, [MAIL_QUEUE, `${prefix}%`])) === 0);

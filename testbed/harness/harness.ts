@@ -33,7 +33,7 @@ export class Harness {
   readonly folder: string;
   readonly ports: PortalPorts;
   readonly smtp: SmtpSink;
-  /** The owner's address. */
+  /** The URL of the database, with the role that owns it. */
   readonly databaseUrl: string;
   readonly roles: RoleUrls;
   readonly pool: Pool;

@@ -88,7 +88,7 @@ export class Program {
   }
 }
 
-/** Returns the CPU time in seconds of a process, or of a thread that is given as a path below /proc. */
+/** Returns the CPU time in seconds of a process, or of its thread `task/{id}/`. */
 export function cpuSecondsOf(pid: number, thread = ''): number {
   const fields = readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')
     .replace(/^.*\) /s, '')

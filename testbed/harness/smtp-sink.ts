@@ -7,11 +7,11 @@ export type SunkMail = { to: string; messageId: string; at: number };
 /** A mail server with the part of RFC 5321 that clients use. Records recipients and can fail on request. */
 export class SmtpSink {
   readonly mails: SunkMail[] = [];
-  /** Delay of each reply. */
+  /** The delay of the reply to a transmitted mail. */
   delayMs = 0;
   /** Returns the reply to a mail for this address. */
   replyTo: (address: string) => string | Promise<string> = () => '250 taken';
-  /** The greeting, also the reply to MAIL. */
+  /** The reply to a new connection. `replyToSender` is the reply to MAIL. */
   greeting = '220 sink';
   replyToSender = '250 fine';
   readonly #port: number;

@@ -11,9 +11,9 @@ export const LEAST_VALUES = {
 };
 
 interface ChartEnvironment {
-  /** Returns the environment with only the required values and secrets. */
+  /** The environment with only the required values and secrets. */
   least: Variables;
-  /** Returns every variable that the chart can set. */
+  /** The names of all variables that the chart can set. */
   names: Set<string>;
 }
 

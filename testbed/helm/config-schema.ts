@@ -26,7 +26,7 @@ const isSetElsewhere = (name: string): boolean =>
   SECRETS.includes(name) ||
   OUTSIDE_PRODUCTION.includes(name);
 
-/** Addresses that must be https, because visitors enter passwords there. */
+/** Variables with URLs that must be https, because visitors enter passwords there. */
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
 
 /** Generates the schema of `config` in the chart's values from the schemas of both processes, without secrets. */

@@ -58,7 +58,7 @@ export function runHelm(args: string[], values: object): string {
   }
 }
 
-/** The plain variables that `config` of the chart's values allows. */
+/** Returns the names of the plain variables that `config` of the chart's values allows. */
 export function configNames(): string[] {
   const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as {
     properties: { config: { properties: Record<string, object> } };

@@ -22,7 +22,7 @@ export type OnClock = {
   method: string;
   /** Advances the clock until the next period has begun and its invoice is a draft. */
   renew(): Promise<void>;
-  /** Advances the clock until that invoice is finalized and its payment was attempted. */
+  /** Advances the clock until the latest invoice is finalized and its payment was attempted. */
   endDraftTime(): Promise<void>;
   /** Advances the clock until there are no more retries, or the period is nearly over. */
   endRetries(): Promise<void>;

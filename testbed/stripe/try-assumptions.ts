@@ -13,8 +13,8 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const RETRY_DAYS = 27;
 
 /**
- * Checks each assumption in turn and prints the result. Throws a `CommandError` for a live key, before any call, and if
- * the price is missing.
+ * Checks each assumption in turn. Returns a line for each. Throws a `CommandError` before any call if the key is not of
+ * test mode, and later if the price is missing.
  */
 export async function tryAssumptions(
   secretKey: string,
@@ -107,7 +107,7 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
   };
 }
 
-/** https://docs.stripe.com/api/test_clocks/advance */
+/** Advances a test clock (https://docs.stripe.com/api/test_clocks/advance). Throws if it is not there in time. */
 async function passTime(stripe: Stripe, clockId: string, until: number): Promise<void> {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: until });
   for (let poll = 0; poll < CLOCK_POLLS; poll++) {
@@ -119,7 +119,7 @@ async function passTime(stripe: Stripe, clockId: string, until: number): Promise
   throw new Error(`The test clock ${clockId} does not come to ${until}.`);
 }
 
-/** Uses the stand-in's control instead of test clocks. */
+/** Calls the stand-in's control, which replaces test clocks. Returns whether it succeeded. */
 async function controlStandIn(apiUrl: string, path: string, body?: object): Promise<boolean> {
   const reply = await fetch(new URL(`/_control${path}`, apiUrl), {
     method: body === undefined ? 'GET' : 'POST',

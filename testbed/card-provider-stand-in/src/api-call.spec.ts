@@ -15,7 +15,7 @@ import {
 const { provider, stripe } = await startForSpecs();
 skipRetryPauses();
 
-/** Delays the next call about customers at this point until `open` is called. */
+/** Delays the next call about customers before (`slow`) or after (`late`) its execution, until `open` is called. */
 function holdOne(kind: 'slow' | 'late'): { reached: Promise<void>; open: () => void } {
   const [here, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const until = () => {

@@ -176,7 +176,7 @@ function providerError(status: number, code?: string): StripeError {
   });
 }
 
-/** A bug of the stand-in: logged here, a plain 500 for the caller. */
+/** Logs a bug of the stand-in. Returns a plain 500 for the caller. */
 function unexpected(error: unknown): StripeError {
   console.error(error);
   return providerError(500);

@@ -131,7 +131,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
         }
       : null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // On a renewal this is the past period, as at Stripe. The invoice line has the paid period.
+    // Ends where the paid period begins, as at Stripe. The invoice line has the paid period.
     period_end: facts.period.start,
     period_start: facts.period.start,
     post_payment_credit_notes_amount: 0,

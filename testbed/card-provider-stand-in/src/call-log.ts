@@ -28,7 +28,7 @@ export class CallLog {
     this.#calls = [];
   }
 
-  /** Returns the number of calls with the secret key per route, such as `{'POST /v1/customers': 1}`. */
+  /** Counts the calls of the page, or those with the secret key, by route: `{'POST /v1/customers': 1}`. */
   counts(isFromPage: boolean): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const call of this.#calls) {

@@ -10,7 +10,7 @@ export type CardBehaviour =
   | 'incorrect_cvc'
   | 'processing_error'
   | 'declined_after_attaching'
-  /** Asks for 3-D Secure until the card has been set up once. Later off-session charges succeed. */
+  /** Asks for 3-D Secure, except for off-session charges after the card was set up. */
   | 'authenticate_once'
   | 'authenticate_always'
   | 'insufficient_funds_after_authentication'
@@ -123,7 +123,7 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Attaching validates the card. Cards that fail only when charged are accepted. */
+/** Returns why a card cannot be attached. Cards that fail only when charged can be attached. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }

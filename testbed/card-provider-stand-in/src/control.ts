@@ -100,7 +100,7 @@ export class Control {
       pause_collection: pause,
     });
     const { draftSeconds } = this.#provider;
-    // The invoice of an unpaid subscription, or of one with paused collection, stays a draft.
+    // The invoice of an unpaid subscription, or of one with paused collection, is not collected automatically.
     invoice.auto_advance = subscription.status !== 'unpaid' && pause === null;
     if (invoice.auto_advance) invoice.automatically_finalizes_at = nowInSeconds() + draftSeconds;
     emit(this.#provider, 'invoice.created', invoice);
@@ -132,7 +132,7 @@ export class Control {
     this.#provider.draftSeconds = seconds;
   }
 
-  /** Finalizes and collects all drafts with `auto_advance`. */
+  /** Finalizes and collects the subscription's drafts with `auto_advance`. */
   endDraftTime(subscriptionId: string): void {
     const subscription = get(this.#provider.store.subscriptions, subscriptionId, 'subscription');
     for (const invoice of this.#provider.store.invoices.values()) {
@@ -165,8 +165,8 @@ export class Control {
   }
 
   /**
-   * Ends the subscription now, by default like Stripe after the last retry. The state of its invoice depends on the
-   * account's settings.
+   * Ends the subscription now, by default like Stripe after the last retry. `invoiceAs`: the state of the unpaid
+   * invoice, which at Stripe depends on the account's settings.
    */
   end(
     subscriptionId: string,

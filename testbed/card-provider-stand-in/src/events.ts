@@ -25,7 +25,7 @@ export function emit(provider: Provider, type: EventType, object: object, previo
   provider.webhooks.send(event);
 }
 
-/** Changes an object. If anything differs, emits an event with the previous values. */
+/** Changes an object. If anything differs, emits an event of the `type`, if given, with the previous values. */
 export function change<T extends object>(
   provider: Provider,
   object: T,

@@ -6,7 +6,7 @@ export interface Params {
   [name: string]: Param;
 }
 
-/** Stripe accepts form bodies only, with brackets for nesting. */
+/** Parses a form body, the only kind that Stripe accepts. Brackets mean nesting. */
 export function parseForm(text: string): Params {
   const tree: Params = Object.create(null) as Params;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -7,7 +7,7 @@ import type { Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** Creates the initial price, like an operator in Stripe's dashboard. */
+/** The initial price. At Stripe, an operator creates it in the dashboard. */
 export const PRO_PRICE = {
   id: 'price_standin_pro_monthly',
   productId: 'prod_standin_pro',

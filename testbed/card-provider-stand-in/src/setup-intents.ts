@@ -1,4 +1,4 @@
-/** Saves a card without a charge. */
+/** Setup intents, which save a card without a charge. */
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';

@@ -43,7 +43,7 @@ export function followPayment(provider: Provider, invoice: Stripe.Invoice, metho
   becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
 }
 
-/** Makes a subscription active. A paused subscription starts a new period. */
+/** Makes a subscription active, with the period of `item` if given. */
 export function becomeActive(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -63,7 +63,7 @@ export function becomeActive(
   if (wasPaused) emit(provider, 'customer.subscription.resumed', subscription);
 }
 
-/** Makes an active subscription past due after an unpaid renewal. A new subscription remains incomplete. */
+/** Makes an active subscription past due after a failed payment, and a paused one that resumes on any attempt. */
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
@@ -76,8 +76,8 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
 }
 
 /**
- * Returns whether nothing is due: the newest invoice that is not void is paid or written off
- * (https://docs.stripe.com/billing/subscriptions/overview, subscription statuses).
+ * Makes an unpaid or past due subscription active if its newest invoice that is not void is paid or written off
+ * (https://docs.stripe.com/billing/subscriptions/overview), and a paused one if the invoice that resumes it is.
  */
 function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
@@ -136,7 +136,7 @@ export function endSubscription(
   stopCollection(provider, subscription);
 }
 
-/** Stops the automatic finalization and collection of all its invoices. */
+/** Stops the automatic finalization and collection of a subscription's invoices. */
 export function stopCollection(provider: Provider, subscription: Stripe.Subscription): void {
   for (const invoice of invoicesOf(provider, subscription))
     if (invoice.status === 'draft' || invoice.status === 'open') switchCollection(provider, invoice, false);

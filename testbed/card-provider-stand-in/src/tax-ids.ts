@@ -1,4 +1,4 @@
-/** Tax IDs of customers. As at Stripe, only the format is checked immediately, and the registry later. */
+/** Tax IDs of customers. Only the format is checked. At Stripe, a registry also checks the number later. */
 import type Stripe from 'stripe';
 import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
@@ -62,7 +62,7 @@ export function expandedTaxIds(provider: Provider, customerId: string): object {
   return innerList(structuredClone(taxIdsOf(provider, customerId)), `/v1/customers/${customerId}/tax_ids`);
 }
 
-/** Returns the copy of the tax IDs for an invoice. */
+/** Returns the customer's tax IDs in the form of an invoice. */
 export function invoicedTaxIds(provider: Provider, customerId: string): Stripe.Invoice.CustomerTaxId[] {
   return taxIdsOf(provider, customerId).map(({ type, value }) => ({ type, value }));
 }

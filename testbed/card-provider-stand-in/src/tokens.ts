@@ -84,7 +84,7 @@ function createToken(
   return token;
 }
 
-/** Stripe's named test tokens, such as `tok_visa`, create a new token with each use. */
+/** Returns a token. Stripe's named test tokens, such as `tok_visa`, are created with each use. */
 function findToken(provider: Provider, id: string, param?: string): Stripe.Token {
   const named = id.startsWith('tok_') ? findByName(id.slice('tok_'.length)) : undefined;
   return named

@@ -58,7 +58,7 @@ async function lockedFor(url: string, otherUrl: string, name: string): Promise<n
   return Number(answer['lockedForMs']);
 }
 
-/** Signs up at a replica. Returns the link's lifetime in seconds by the database's clock. Any replica may make it. */
+/** Signs up at a replica. Returns the lifetime in seconds of the link, which any replica may have created. */
 async function linkLife(stage: Stage, url: string, name: string): Promise<number> {
   const email = `clock-link-${name}@harness.test`;
   await (await Visitor.open(url)).post('/register-by-email', signUpBody({ email }));
@@ -71,7 +71,7 @@ async function linkLife(stage: Stage, url: string, name: string): Promise<number
   return life();
 }
 
-/** Logs in at one replica and reads the session at the other. */
+/** Logs in at one replica. Returns whether the other replica knows the session. */
 async function isSessionShared(stage: Stage, url: string, otherUrl: string): Promise<boolean> {
   const email = 'clock-session@harness.test';
   const { rows } = await stage.harness.pool.query<{ id: string }>(

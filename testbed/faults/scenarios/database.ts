@@ -60,7 +60,7 @@ export const databaseReadOnly: Scenario = {
   },
 };
 
-/** A full disk: every write fails with Postgres' error 53100. */
+/** Imitates a full disk. Inserts and updates of these tables fail with Postgres' error 53100. */
 const FULL = `
   CREATE FUNCTION fault_suite_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;

@@ -4,7 +4,7 @@ import { quantile, Traffic } from '../../harness/traffic.ts';
 import { condition, enough, exactly, noneFailed, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
-/** The maximum number of mails that a worker processes at a time (apps/mail-worker/src/work-mails.ts). */
+/** The maximum number of mails that a worker processes at a time (apps/mail-worker/src/mails-in-flight.ts). */
 const IN_HAND = 40;
 const UNDISTURBED = 1_000;
 export const undisturbed: Scenario = {
@@ -50,7 +50,7 @@ export const workerKilled: Scenario = {
 
 const OUTAGE_MS = 60_000;
 const PACE = 20;
-/** Half of the longest pause between retries after an outage of the mail server, plus the time to send the mails. */
+/** The longest pause between retries after an outage of the mail server, plus the time to send the mails. */
 const SOON_S = 40;
 export const mailServerDown: Scenario = {
   name: 'mail server down for a minute',

@@ -88,7 +88,7 @@ export const poolExhausted: Scenario = {
 
 const LOCKED_OUT = 200;
 const BESIDE = 40;
-/** The lock timeout of a deployed replica (docs/operate.md). A login that waits for a lock can take longer. */
+/** The lock timeout of a deployed replica (docs/operate.md). A login that waited for the table would take as long. */
 const LOCK_WAIT_MS = 3_000;
 
 export const tableLocked: Scenario = {

@@ -53,7 +53,7 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
   );
 }
 
-/** Returns the provider's persistent ID of a person (SAML core 8.3.7). Unlike the address, it never changes. */
+/** Returns the provider's persistent ID of a person (SAML core 8.3.7), which differs for a successor. */
 export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
   const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
   return createHash('sha256').update(person).digest('hex').slice(0, 32);

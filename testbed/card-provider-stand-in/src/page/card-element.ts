@@ -170,7 +170,7 @@ export class CardElement {
     return target instanceof Node && this.#line?.contains(target) === true;
   }
 
-  /** Submits the form on Enter, as Stripe's element does because its iframe is outside the form. */
+  /** Submits the form on Enter. Stripe's element also does this by script, as its inputs are in an iframe. */
   #submitForm(event: Event): void {
     event.preventDefault();
     this.#host?.closest('form')?.requestSubmit();

@@ -1,4 +1,4 @@
-/** One input of the card element. Sets its style through the CSSOM, which a strict content security policy allows. */
+/** One input of the card element. Its style is set through the CSSOM, which a strict CSP allows. */
 
 export interface CardField {
   name: 'number' | 'expiry' | 'cvc' | 'postalCode';

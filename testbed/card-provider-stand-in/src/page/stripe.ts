@@ -60,7 +60,7 @@ function createStripe(key: unknown): object {
     return { params: { type: 'card', card: card.params, billing_details: details } };
   }
 
-  /** Returns the id of an intent, the first part of its client secret. */
+  /** Returns the path of an intent, whose id is the first part of its client secret. */
   function pathOf(kind: IntentKind, clientSecret: string): string {
     const id = /^((pi|seti)_[^_]+)_secret_/.exec(clientSecret)?.[1];
     if (id === undefined) throw new Error('The client secret of an intent was expected.');
