@@ -158,7 +158,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Mails the link of a change, unless it was mailed before. */
+  /** Mails the link of an open change, once, unless another account has the address. Waits until a mail is allowed. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);

@@ -50,7 +50,7 @@ describe('a change of address', () => {
     await visitor.refreshCsrfToken();
     return { visitor, status };
   };
-  /** Changes the address and returns the undo link. */
+  /** Changes the address and returns the token of the undo link. */
   async function change(): Promise<string> {
     expect((await ask()).status).toBe(200);
     expect((await confirm(await linkTo())).status).toBe(200);
@@ -224,7 +224,7 @@ describe('a change of address', () => {
     const EVE = 'eve@example.com';
     const links = async (email = NEW) =>
       (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
-    /** Moves all mails and jobs some hours into the past, and runs the jobs that are due. */
+    /** Moves the mail limits some hours into the past, and runs the waiting jobs. */
     async function pass(hours: number): Promise<void> {
       await api.queuedMails();
       await passLimits(api, hours * 3_600);

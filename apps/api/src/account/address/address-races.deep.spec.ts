@@ -18,7 +18,6 @@ describe('concurrent changes of address', () => {
 
   async function linkFor(visitor: Visitor, email: string): Promise<string> {
     expect((await visitor.post('/settings/profile/address', { email })).status).toBe(200);
-    // Another user may have requested the same address. During the cooldown, no second link is mailed to it.
     await passLimits(api);
     const mail = (await api.queuedMails()).findLast(
       ({ to, kind }) => to === email && kind === 'confirm-address',

@@ -22,8 +22,8 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time one day before a change. The undo removes second factors that were added later, because they may
- * belong to an intruder and lock out the owner. Older factors stay.
+ * Returns the time one day before a change. The undo removes an app that was confirmed after this time, because it may
+ * belong to an intruder and lock out the user. An older app stays.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
@@ -45,9 +45,9 @@ export class AddressUndoService {
 
   /**
    * Restores the former address, and mails it a link to set a new password. Ends everything that an intruder could use:
-   * the password, passkeys, recently added second factors, sessions and grants. A trigger ends reset links and known
-   * browsers. Throws the problem of the link's state, or `UndoHeld` until a company decides who owns the address,
-   * because the mailbox may belong to another person by now.
+   * the password, passkeys, a recently added app, sessions and grants. A trigger ends reset links and known browsers.
+   * Throws the problem of the link's state, or `UndoHeld` while a company's claim to the former address awaits a
+   * decision, because the mailbox may belong to another person by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
@@ -61,7 +61,7 @@ export class AddressUndoService {
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
-        // Before the change, the new address belonged to another person.
+        // Records that the new address was the user's only from the change to its undo.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },

@@ -65,8 +65,8 @@ export async function insertChange(
 }
 
 /**
- * Returns whether the session was verified with a passkey or second factor that is older than `ADDRESS_UNDO_DAYS`. An
- * intruder in an open session could have added a newer one.
+ * Returns whether the session was verified with a passkey or app that is older than `ADDRESS_UNDO_DAYS`. An intruder in
+ * an open session could have added a newer one.
  */
 export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
@@ -93,7 +93,6 @@ export async function lockUnmailedChange(db: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Finds a user's change by the token of its link. */
 export async function findChange(db: Transaction, userId: string, tokenHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -109,8 +108,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Applies a change by the token of its link, once. The change can be undone for `undoHours`. If a company already
- * claims the former address, the undo is blocked from the start.
+ * Marks a change as applied, by the token of its link, once. The change can be undone for `undoHours`. If a company
+ * already claims the former address, the undo is blocked from the start.
  */
 export async function applyChange(
   db: Transaction,
@@ -121,7 +120,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // If a company claims the address later, a trigger blocks the undo.
+      // If a company claims the former address later, a trigger blocks the undo.
       .set((row) => ({
         heldAt: row
           .case()
@@ -147,7 +146,6 @@ export async function applyChange(
   );
 }
 
-/** Finds a change by the token of its undo link. */
 export async function findUndo(db: Transaction, undoHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -162,7 +160,7 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Undoes a change, once. Returns the time at which it was applied. */
+/** Marks a change as undone, once. Returns the time at which it was applied. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

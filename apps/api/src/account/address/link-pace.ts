@@ -5,7 +5,8 @@ import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mail
 import { limits } from '../../config/limits.ts';
 
 /**
- * Returns the rate limits of one user's links to an address. Their names hide the user's id from the address's owner.
+ * Returns the rate limits of one user's links to an address. The limits' names contain only a hash of the user's id,
+ * because a user of the address can export them.
  */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
@@ -13,7 +14,7 @@ async function bucketsOfRequester(transaction: Transaction, email: string, userI
   return [...paced, waitOf(email, name)];
 }
 
-/** Returns the seconds until a user may request another link to an address, or 0. */
+/** Returns the seconds until a user's next link to an address may be mailed, or 0. */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 

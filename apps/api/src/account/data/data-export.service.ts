@@ -59,8 +59,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the state of the visitor's copy. Every method throws `SecondFactorMissing` if the user has a second factor
-   * and the session was not verified with it.
+   * Returns the state of the visitor's copy. Every method throws `SecondFactorMissing` in a session that may only set
+   * up a second factor, if the user already has one.
    */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -82,8 +82,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a copy, at most once an hour per user. Within the hour, returns the state of that copy. Throws the
-   * problems of `requireStepUp`.
+   * Requests a copy, at most once an hour per user, and returns the state of the newest copy. Throws the problems of
+   * `requireStepUp`.
    */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);

@@ -49,9 +49,10 @@ export class DeleteAccountService implements OnApplicationBootstrap {
 
   /**
    * Ends the visitor's plan at the card provider, then every session and grant. Of several concurrent calls, only one
-   * succeeds. Throws `LastOwner` while the team has other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan
-   * cannot be ended now, `SignInRequired` for the other concurrent calls, `SecondFactorMissing` if the session lacks
-   * the user's second factor, and the problems of `requireStepUp`. A call that throws does not change the account.
+   * succeeds. Throws `LastOwner` for the owner of a team with other members, `PaymentUnderWay`, `PaymentUnavailable` if
+   * the plan cannot be ended now, `SignInRequired` for the other concurrent calls, and the problems of
+   * `requireNoFactorYet` and `requireStepUp`. A call that throws does not change the account, but may have ended the
+   * plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -173,7 +174,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // The job ends all subscriptions of the team at the provider, including those that are not in our copy.
+    // The job ends all subscriptions of the team at the provider, including those that are not in the database.
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);

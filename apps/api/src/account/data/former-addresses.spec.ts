@@ -26,7 +26,7 @@ describe("data about a user's former address", () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** Makes a login attempt, a password reset and an invitation, which store rows with the address. */
+  /** Makes a login attempt, a request for a password reset and an invitation, which store rows with the address. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });
@@ -53,7 +53,7 @@ describe("data about a user's former address", () => {
 
   it('is exported and erased with the user', async () => {
     await leaveTraces(FIRST);
-    // An owner's decision about a company login writes such an entry.
+    // An owner's decision about a company identity writes an entry with these details.
     await api.prisma.auditEvent.create({
       data: { action: 'sso.decide', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
     });

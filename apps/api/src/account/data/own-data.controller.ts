@@ -13,8 +13,9 @@ import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
- * Also admits restricted sessions, because an ended plan or a second factor that the user has not set up must not block
- * access to one's own data, or its erasure (GDPR 15, 17). If the user has a second factor, the session must have it.
+ * Also admits sessions restricted by an ended plan or a missing second factor, because these must not block access to
+ * one's own data, or its erasure (GDPR 15, 17). A session that may only set up a second factor is rejected if the user
+ * already has one.
  */
 @Controller()
 @SignedIn()

@@ -68,7 +68,7 @@ export class ProfileService {
 
   /**
    * Stores the changes. The security log gets the names of the changed columns, never their values. Throws
-   * `ValidationFailed` if the company manages the user's name, and `NotOwner`.
+   * `ValidationFailed` if a name changes that the user's company manages, and `NotOwner`.
    */
   async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
     const { userId } = session;
@@ -98,7 +98,7 @@ export class ProfileService {
     });
   }
 
-  /** Renames the visitor's team. A job updates the name on future invoices. Throws `NotOwner`. */
+  /** Renames the team. With a subscription, a job updates the name on future invoices. Throws `NotOwner`. */
   async #rename(
     transaction: Transaction,
     session: Session,
