@@ -65,10 +65,10 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes the mail when a mail
- * is allowed, about all invitations that wait for one. Only the job creates mailed codes, so no code is created without
- * a mail. Requests and the job first lock the rows of the address, so the job misses no request. Senders have budgets
- * (invariant 13 of docs/security.md).
+ * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes a mail about the
+ * waiting invitations, as soon as a mail is allowed. Only the job creates mailed codes, so no code is created without a
+ * mail. Requests and the job first lock the mail limits of the address, so the job misses no request. Senders have
+ * budgets (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {
@@ -168,13 +168,13 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the buckets of an address: for the daily limit and for the cooldown. */
+/** Returns the buckets of mails to an address: for the daily limit and for the cooldown. */
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),
 ];
 
-/** Returns the mail. A mail about a single invitation has its own kind. */
+/** Returns the mail, or undefined if all invitations have ended. A mail about a single invitation has its own kind. */
 function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
   const [first] = contents;
   if (!first) return undefined;

@@ -138,7 +138,6 @@ function columnsOf(key: InvitationKey) {
   return 'id' in key ? { 'i.id': key.id } : { 'i.codeHash': key.hash, 'i.sharedCodeHash': key.hash };
 }
 
-/** Lists live invitations to teams, for an address. */
 export async function listTeamInvitations(db: Transaction, email: string) {
   return typedSql(db)
     .selectFrom('teamInvitations as i')
@@ -150,7 +149,6 @@ export async function listTeamInvitations(db: Transaction, email: string) {
     .execute();
 }
 
-/** Lists live invitations to events, for an address. */
 export async function listEventInvitations(db: Transaction, email: string) {
   return typedSql(db)
     .selectFrom('eventInvitations as i')
@@ -160,7 +158,6 @@ export async function listEventInvitations(db: Transaction, email: string) {
     .execute();
 }
 
-/** Replaces the mailed or the shared code of an invitation. */
 export async function setCode(
   db: Transaction,
   kind: InvitationKind,
@@ -170,7 +167,6 @@ export async function setCode(
   await typedSql(db).updateTable(TABLES[kind]).set(code).where('id', '=', id).execute();
 }
 
-/** Locks an invitation and returns the hash of its shared code. */
 export async function lockSharedCode(
   db: Transaction,
   kind: InvitationKind,
@@ -187,8 +183,8 @@ export async function lockSharedCode(
 
 /**
  * Finds live invitations that were not mailed yet, at most one more than a mail can hold. Lists the first invitation of
- * each inviter before any second one, so that one inviter cannot crowd out the others. If a person was invited several
- * times to one event by one inviter, lists the event once.
+ * each sender (a team, or a person who invites to events) before any second one, so that one sender cannot crowd out
+ * the others. If a person was invited several times to one event by one inviter, lists the event once.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)
@@ -260,7 +256,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews it for a week. Returns false if it has ended. */
+/** Marks an invitation as mailed and renews it for a week. Returns false if it was accepted or revoked. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')
@@ -271,7 +267,10 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
   return marked.numUpdatedRows === 1n;
 }
 
-/** Does the same as `markTeamMailed`, also for earlier invitations by the same inviter to the same event. */
+/**
+ * Does the same as `markTeamMailed`. Also marks other invitations by the same inviter to the same event as mailed, but
+ * does not renew them.
+ */
 export async function markEventMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .with('earlier', (from) =>

@@ -39,7 +39,7 @@ type FoundBy = { isMailed: boolean };
 /** A pending invitation, as the portal shows it to the invited user. */
 type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
 
-/** The `info` of RFC 5869: separates these keys from others derived from the same secret. */
+/** The `info` of RFC 5869, which separates these keys from others derived from the same secret. */
 const PURPOSE = 'foyer shared invitation code';
 
 export type TeamInvitation = FoundBy & {
@@ -84,8 +84,8 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
  * succeeds. An invitation that is not live is rejected with a problem for its state.
  *
  * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so
- * it proves access to the mailbox. The shared code is derived from the invitation's id. It can be shown at any time and
- * does not change, but it proves nothing.
+ * it proves access to the mailbox. The shared code is derived from the invitation's id and a secret. It can be shown at
+ * any time and does not change, but it proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -108,7 +108,7 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
-  /** Finds the invitation that started a registration, with its state. Returns undefined if it no longer exists. */
+  /** Finds the invitation that started a registration, with its state. Returns undefined if there is none. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
@@ -228,8 +228,8 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the URL of the page to answer an invitation, with its shared code. A signed-in user has already verified
-   * the address. The mailed link stays valid.
+   * Returns the path of the page on which a user answers an invitation, with the shared code. A signed-in user has
+   * already verified the address. The mailed link stays valid. Throws `NotFound`.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
@@ -246,7 +246,7 @@ export class InvitationsService {
   }
 }
 
-/** Returns the page value for a visitor who used the shared code and must verify the address by mail. */
+/** Returns the field of the response that tells a visitor with the shared code to verify the address by mail. */
 export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
   return isMailed ? {} : { needsMail: true };
 }

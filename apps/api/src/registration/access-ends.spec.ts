@@ -33,7 +33,6 @@ beforeEach(async () => {
   await api.prisma.team.update({ where: { id: ownTeamId }, data: { ownerId: null } });
   await api.prisma.user.update({ where: { id }, data: { teamId } });
   await api.prisma.team.delete({ where: { id: ownTeamId } });
-  // Every session gets a recent step-up.
   await api.pool.query('UPDATE sessions SET step_up_at = now()');
   const provider = {
     name: 'acme',
@@ -175,7 +174,6 @@ const walks: Record<OpeningTable, Walk> = {
   },
 };
 
-/** Switches Milo to another owner's team. */
 async function switchTeam(): Promise<number> {
   const other = await signUpOwner(api, 'other@example.com', 3);
   const { body } = await other.post('/team/invitations', { emails: [MILO] });
@@ -188,16 +186,19 @@ const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
-/** Access that ends with the company or its issuer, even if it does not depend on company sign-in. */
+/**
+ * Access that ends if the identity provider is deleted or gets another issuer, even if it does not depend on company
+ * sign-in.
+ */
 const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
 /** Access that ends with the team, even if it does not depend on company sign-in. */
 const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
-/** Access that ends in every case in which another person may have had access. */
+/** Access that ends with a deactivation or a password reset. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-/** Access that ends with the address. */
+/** Access that ends with a change of the address. */
 const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
 /** Access that ends with the authenticator app. */
 const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];

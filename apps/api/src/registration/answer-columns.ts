@@ -19,17 +19,20 @@ type AnswerColumn =
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
-/** Returns the answers of a sign-up as columns of a user. Omits the source site, which only the first form records. */
+/**
+ * Returns the plan and the answers of a sign-up as columns. Omits the source site, which changed answers do not
+ * contain.
+ */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
 
-/** Returns the answers of an invited team member. */
+/** Returns the answers of an invited team member as columns. */
 export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** Returns the columns that are derived from a place. */
+/** Returns the columns of the country and state for integrations, and of the consent to news. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

@@ -23,13 +23,13 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Makes `count` attempts concurrently and counts the successful ones. */
+/** Makes `count` attempts and counts the successful ones. */
 type Try = (count: number) => Promise<number>;
 type Step = [secondsLater: number, tries: number, granted: number];
 
 let api: TestApi;
 
-/** Makes the attempts one after another. */
+/** Returns a `Try` that makes the attempts one after another. */
 const each =
   (once: (number: number) => Promise<boolean>): Try =>
   async (count) => {
@@ -59,7 +59,7 @@ const mailedFor = (cause: () => Promise<unknown>): Try => {
   });
 };
 
-/** Makes attempts with a wrong password. An attempt is successful if it gets no lock. */
+/** Returns a `Try` with wrong passwords. An attempt is successful if its response is not a lock. */
 async function wrongPasswords(isKnown: boolean): Promise<Try> {
   await signUp(api, EMAIL);
   const visitor = await api.visit();
@@ -72,7 +72,7 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-/** Sends invitations from `sender`, at most `inOneCall` per request. */
+/** Returns a `Try` that charges invitations to the budgets of `sender`, at most `inOneCall` at a time. */
 const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;

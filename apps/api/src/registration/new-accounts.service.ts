@@ -21,7 +21,6 @@ import { endRegistrations } from './registrations.queries.ts';
 
 export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
 
-/** The session data of a new user. */
 export type NewUserSession = { user: SessionUser; sessionToken: string };
 
 type Welcomed = NewAccount & { userId: string; teamName: string };
@@ -76,7 +75,7 @@ export class NewAccounts {
     );
   }
 
-  /** Creates a user with a team of their own who works on the event. Takes no seat in the inviting team. */
+  /** Creates a collaborator of the event, with a team of their own. Takes no seat in the inviting team. */
   async makeGuest(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
@@ -119,8 +118,9 @@ export class NewAccounts {
 }
 
 /**
- * Creates a user with a team of their own, named after the company and owned by the user (docs/glossary.md). With PRO,
- * the plan is Free until the card provider confirms the payment, and the team is marked for billing.
+ * Creates a user with a team of their own, which the user owns (docs/glossary.md). Names it after the company or,
+ * without one, after the user. With PRO, the plan is Free until the card provider confirms the payment, and the team is
+ * marked for billing.
  */
 async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
   const name = user.company || fullName(user);

@@ -13,7 +13,7 @@ const ATTACKERS_PASSWORD = 'Stolen-Seats-4-All?';
 
 type Kind = 'team' | 'event';
 
-/** Invariant 12 of docs/security.md. Each test is a row of the table in docs/flows/teams/teams-and-events.md. */
+/** Invariant 12 of docs/security.md. Tests the rows of the first two tables of docs/flows/teams/teams-and-events.md. */
 describe('an account needs its own mailbox', () => {
   let api: TestApi;
   let olive: Visitor;

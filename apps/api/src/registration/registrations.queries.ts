@@ -18,14 +18,13 @@ import { accountOf, isTaken } from '../identity/addresses.queries.ts';
 import type { RegisteredFor } from '../invitations/invitations.service.ts';
 import type { AnswerColumns } from './answer-columns.ts';
 
-/** The columns of a registration. */
 export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
  * Stores a registration. Stores nothing if the address has an account, unless the sign-up is by an invitation. In that
- * case the account's owner gets a mail about the invitation. Also stores nothing beyond the limit, because it never
- * replaces another browser's registration.
+ * case the account's owner gets a mail about the invitation. Also stores nothing if too many other browsers
+ * (`limits.registrations`) did, because it never replaces theirs.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -106,7 +105,7 @@ export async function findAccountOrRegistration(
           }).as('registration'),
         )
         .where('address', '=', email)
-        // A former address counts as taken, because the former owner can undo the change (decision 80).
+        // An address counts as taken as long as its former user can undo a change of address (decision 80).
         .where((one) => one.not(one.fn<boolean>('is_address_reserved', ['address', one.val(null)])))
         .orderBy(isRequestersOwn, 'desc')
         .orderBy(
@@ -129,7 +128,7 @@ export async function endRegistrations(transaction: Transaction, address: string
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** Does the same as part of a larger statement whose part `member` has inserted the user. */
+/** Returns a part of a larger statement. It ends all sign-ups of an address if the part `member` inserts the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

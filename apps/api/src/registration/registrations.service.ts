@@ -32,7 +32,7 @@ import {
   type Registered,
 } from './registrations.queries.ts';
 
-/** The response after a sign-up form. The user is created later, with the link in the mail. */
+/** The response to a sign-up form. The mailed link creates the user later. */
 export type VerificationSent = { verificationSentTo: string };
 
 /** The user's choices on the page that the link opens. */
@@ -55,8 +55,8 @@ const KIND = 'sign-up';
 
 /**
  * Sign-ups whose address is not verified yet. Each belongs to the browser that sent the form. The same browser can
- * change it, while another browser creates a second one. So a stranger can neither change nor end a sign-up. For any
- * address, a request only enqueues a job. After the response, the job finds the account of the address and sends the
+ * change it, while another browser creates a second one. So a stranger can neither change nor end a sign-up. A request
+ * runs the same statements for every address. After the response, a job finds the account of the address and sends the
  * mail (invariant 7 of docs/security.md).
  */
 @Injectable()
@@ -94,8 +94,8 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the sign-up mail again. Earlier links stay valid. Uses the registration of the requesting browser, else one
-   * whose address was mailed before. Does nothing within the cooldown.
+   * Sends the sign-up mail again. Earlier links stay valid. Uses the registration of the requesting browser, else the
+   * one that was mailed last, else the newest. Does nothing within the cooldown.
    */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
@@ -133,10 +133,10 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. The user
-   * gets a team of their own or, with an invitation's shared code, accepts the invitation. Ends all registrations of
-   * the address and their links. Throws `LinkUsed` if the address already has an account, the problem of an ended
-   * invitation, and the seat limit's problem.
+   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. With an
+   * invitation's shared code, the user accepts the invitation. Members join the inviting team, all others get a team of
+   * their own. Ends all registrations of the address and their links. Throws `LinkUsed` if the address already has an
+   * account or the registration has ended, the problem of an ended invitation, and the seat limit's problem.
    */
   async createVerifiedUser(
     transaction: Transaction,

@@ -60,7 +60,10 @@ export class EventInviteController {
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
-  /** `GET /invitation/event/{id}`: returns the inviter, the event and the invited address. Changes nothing. */
+  /**
+   * `GET /invitation/event/{id}`: returns the inviter and the invited address, with `needsMail` for a shared code.
+   * Changes nothing.
+   */
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);

@@ -17,7 +17,7 @@ export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
-/** Guests of an event. They never take a seat of the inviting team (invariant 5 of docs/security.md). */
+/** Invites guests to events. Guests never take a seat of the inviting team (invariant 5 of docs/security.md). */
 @Injectable()
 export class EventInviteService {
   constructor(
@@ -29,8 +29,8 @@ export class EventInviteService {
   ) {}
 
   /**
-   * Creates an invitation and enqueues its mail. Returns the shared link, which the product shows. Throws
-   * `InvitationLimitReached`.
+   * Creates an invitation and enqueues its mail. Returns the shared link, for the inviter. Throws `NotFound` for an
+   * invalid event id, and `InvitationLimitReached`.
    */
   async invite(
     eventId: string,
@@ -62,7 +62,7 @@ export class EventInviteService {
     });
   }
 
-  /** Makes the invited user a collaborator of the event. */
+  /** Makes the invited user a collaborator of the event. Throws `WrongAccount` and the invitation's problems. */
   async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');

@@ -19,9 +19,9 @@ type BrowserHash = Uint8Array<ArrayBuffer>;
 
 /**
  * Registers invited people with the invitation's address. A mailed code creates the user and accepts the invitation in
- * one transaction, so only one of several concurrent calls succeeds. A shared code only enqueues a mail, for any
- * address, so that the response does not reveal whether an account exists. Throws the invitation's problems,
- * `ValidationFailed`, `AccountExists`.
+ * one transaction, so only one of several concurrent calls succeeds. A shared code only stores a registration and
+ * enqueues a mail, for any address, so that the response does not reveal whether an account exists. Throws the
+ * invitation's problems, `ValidationFailed`, `AccountExists`.
  */
 @Injectable()
 export class InvitedSignUps {
@@ -33,7 +33,6 @@ export class InvitedSignUps {
     private readonly registrations: RegistrationsService,
   ) {}
 
-  /** Creates a member of the inviting team. */
   async registerMember(
     body: RegisterTeamMemberBody,
     request: RequestContext,
@@ -48,7 +47,8 @@ export class InvitedSignUps {
     if (!invitation.isMailed) {
       const fixed = { email, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
-      // Only the owner of the mailbox can agree to receive mails. The page of the mailed link does not ask for this.
+      // Stores no consent to news, which only the owner of the mailbox can give. The page of the mailed link does not
+      // ask for it.
       const silent = { ...answers, hasOptedIn: false, language: request.language };
       return this.registrations.register(
         { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
@@ -64,7 +64,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** Creates a user with a team of their own who is a collaborator of the event. */
+  /** Registers a guest, who gets a team of their own and becomes a collaborator of the event. */
   async registerGuest(
     body: RegisterCollaboratorBody,
     request: RequestContext,
@@ -87,7 +87,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** Returns the hash of the password. Only a registration with a mailed code requires a password. */
+  /** Hashes the password of a registration with a mailed code. Throws `AccountExists`, `ValidationFailed`. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,

@@ -31,7 +31,7 @@ export class PasswordController {
     return this.passwords.describeLink(query.resetToken);
   }
 
-  /** `POST /forgot-password`: always 200. */
+  /** `POST /forgot-password`: 200 for every address, with or without an account. */
   @Route(endpoints.forgotPassword, forgotPasswordReply)
   async forgotPassword(
     @Body({ schema: forgotPasswordBody }) body: ForgotPasswordBody,

@@ -90,7 +90,10 @@ export class PasswordService {
     return link;
   }
 
-  /** Returns the names that the password must not contain. For a sign-up, uses the current answers. */
+  /**
+   * Returns the names and address that the password must not contain. For a sign-up, takes the names from `answers` or
+   * else from the registration.
+   */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -115,7 +118,7 @@ export class PasswordService {
     });
   }
 
-  /** Creates the user of the link's registration, with a team and a session. */
+  /** Creates the user of the link's registration, with a session. */
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
@@ -167,8 +170,8 @@ function namesOf({
 }
 
 /**
- * Returns the plan, and the answers if they apply. Members use the plan and company of their team. If a person
- * registers without their invitation, which has ended, the plan is Free.
+ * Returns the plan, and the answers that the page shows. After an invitation to a team, the plan is Free and the page
+ * shows no answers. After an invitation to an event that has ended, the plan is Free.
  */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;

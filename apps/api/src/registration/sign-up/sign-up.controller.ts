@@ -34,7 +34,7 @@ export class SignUpController {
     return { message: 'Check your email', user: { email: body.email } };
   }
 
-  /** `POST /verify-email/resend`: always 200. */
+  /** `POST /verify-email/resend`: 200 for every address, with or without a registration. */
   @Route(endpoints.resendVerification, resendVerificationReply)
   async resend(
     @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,
