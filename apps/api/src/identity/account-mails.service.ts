@@ -48,7 +48,6 @@ export class AccountMails implements OnApplicationBootstrap {
       await this.request(transaction, request);
   }
 
-  /** Requests a mail within the caller's transaction. */
   async request(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     await this.jobs.send(transaction, ACCOUNT_MAIL_QUEUE, request);
   }
@@ -99,7 +98,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
 
-  /** Sends one mail per user and identity provider. Concurrent runs claim different rows. */
+  /** Sends one mail per user and identity provider. Concurrent runs claim different users. */
   async mailEndedAccess(): Promise<void> {
     while ((await this.#mailBatchOfEndedAccess()) > 0) continue;
   }

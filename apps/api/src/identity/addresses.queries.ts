@@ -3,8 +3,8 @@ import { canBeUndone } from '../database/former-addresses.queries.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * Returns whether an address is taken: an account has it, or an account other than `forUser` can still restore it
- * (decision 80).
+ * Returns the SQL condition that an address is taken: an account has it, or an account other than `forUser` can still
+ * restore it (decision 80).
  */
 export const isTaken = (
   address: Expression<string>,
@@ -24,7 +24,7 @@ export async function isAddressTaken(transaction: Transaction, email: string): P
   return taken;
 }
 
-/** Returns whether a user has changed away from an address and can still restore it. */
+/** Returns the SQL condition that a user has changed away from an address and can still restore it. */
 export const canTakeBack = (userId: Expression<string>, address: Expression<string>) =>
   expression.exists(
     expression
@@ -51,7 +51,7 @@ export async function lockUsers(transaction: Transaction, ...ids: string[]): Pro
     .execute();
 }
 
-/** Returns the account of an address, with its login methods. */
+/** Returns the query for the account of an address, with its login methods. */
 export const accountOf = (address: string) =>
   detached
     .selectFrom('users as u')

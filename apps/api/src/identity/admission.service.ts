@@ -65,8 +65,8 @@ export class Admission {
   ) {}
 
   /**
-   * Admits an authenticated user: a new session replaces the previous one in this browser. Throws what `LoginAnswers.answer`
-   * throws.
+   * Decides about an authenticated user. If the user is admitted, a new session replaces the previous one in this
+   * browser. Throws what `LoginAnswers.answer` throws.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const browser = await this.devices.browserOf(request, proof.account.email);

@@ -2,9 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * Port for a company identity that waits in a browser: it is linked to the user after the user logs in there. The
- * company domain implements the port (docs/architecture.md 6). The implementation must not inject a service that logs
- * users in.
+ * Port that links a company identity, which waits in a browser, to the user who logs in in that browser. The company
+ * domain implements the port (docs/architecture.md 6). The implementation must not inject a service that logs users in.
  */
 export abstract class AfterProof {
   /**

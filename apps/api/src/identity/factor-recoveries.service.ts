@@ -135,9 +135,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   /**
    * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted
-   * devices, sessions and grants. `isRemoved` is true for only one of several concurrent calls, and false after a stop.
-   * If the password has changed since the check, the recovery ends. `endsAt` is set if the waiting period is still
-   * running.
+   * devices, sessions and grants. `isRemoved` is true for only one of several concurrent calls, and false after a stop
+   * or a change of the password. `endsAt` is set if the waiting period is still running.
    */
   async finish(userId: string, request: RequestContext): Promise<{ isRemoved: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);

@@ -81,8 +81,8 @@ export async function consumeLink(
   token: string,
   { email, userId }: OneTimeLink,
 ): Promise<OneTimeLink | undefined> {
-  // Calls with other links of the same user wait at this lock. None of them yet holds a lock that another one needs
-  // next.
+  // Calls with other links of the same user or address wait here. None of them holds another lock yet, so they cannot
+  // deadlock.
   if (userId === null)
     await typedSql(db)
       .selectFrom('registrations')

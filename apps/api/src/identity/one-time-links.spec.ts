@@ -34,7 +34,7 @@ describe('one-time links', () => {
       mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),
     );
 
-  /** Runs a change in its own transaction. Commits as soon as the call waits for its lock. */
+  /** Locks the user and starts the call. When the call waits for the lock, makes the change and commits it. */
   async function whileWaiting<T>(
     change: (client: PoolClient) => Promise<unknown>,
     call: () => Promise<T>,

@@ -7,12 +7,12 @@ import { PasswordHashes } from './passwords/password-hashes.ts';
 import { checkStrength } from './passwords/password-threads.ts';
 import { userInputs } from './passwords/user-inputs.ts';
 
-/** The user whose password is checked. */
+/** The words of a user that the password must not contain. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /**
- * Hashes passwords, and refuses new passwords for reasons that only the server can check. A login only needs the
- * hashes.
+ * Hashes passwords, and refuses new passwords for reasons that only the server can check. A login needs only
+ * `PasswordHashes`.
  */
 @Injectable()
 export class Passwords extends PasswordHashes {

@@ -29,9 +29,9 @@ export type Session = {
   user: SessionUser;
   /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
-  /** The user has verified a second factor in this session. */
+  /** Whether the session counts as verified with a second factor, also in a trusted device. */
   hasSecondFactor: boolean;
-  /** Set if a second factor is required, now or soon, and this session has not verified one. */
+  /** Set if this session has verified no second factor and one is required now, or soon of a user without one. */
   factorNeeded?: FactorDemand;
   /** Set while the account is pending deletion. */
   leavingAt?: Date;
@@ -47,13 +47,13 @@ export type Session = {
 
 /** The fields of a new session. */
 export type SessionStart = {
-  /** How the user authenticated, or which mailed link created the account. */
+  /** How the user authenticated, or `link` after a mailed link created the account. */
   beganBy: SessionBeginning | null;
   /** Whether the user authenticated with more than a password. */
   hasSecondFactor: boolean;
   /** When the user authenticated; now by default. */
   provedAt?: Date | null;
-  /** When the passkey or second factor was added, if one was used. */
+  /** When the used passkey or app was added. Null without one, and if it depends on a company. */
   strongSince?: Date | null;
   endsAt?: Date | null;
   /** The identity provider that the login or the used factor depends on. The session ends with it. */
@@ -94,7 +94,7 @@ export class SessionService {
 
   /**
    * Finds the live session of a token, with the restriction that applies now. This is the most frequent query of the
-   * portal, so it is one prepared statement on the shared pool. It extends the idle timeout at most once a minute.
+   * portal, so it is one prepared statement on the shared pool. Extends the idle timeout at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const portalDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;

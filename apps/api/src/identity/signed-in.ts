@@ -61,7 +61,6 @@ class SignedInGuard implements CanActivate {
   }
 }
 
-/** Requires a session. */
 export const SignedIn = () => UseGuards(SignedInGuard);
 
 /** With `SignedIn`: also admits sessions with these restrictions. */

@@ -22,7 +22,6 @@ export type StepUpStanding = {
   hasPasskey: boolean;
   hasOwnPasskey: boolean;
   hasOwnApp: boolean;
-  /** Whether the user has company sign-in. */
   hasCompany: boolean;
   /**
    * The kind of the last proof: `company` for company sign-in alone or a passkey that was added in a company session,
@@ -87,10 +86,10 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * Finds the identity provider that a session currently depends on, if any. Everything that is created in the session
- * records this provider and ends with it (decision 92). The last step-up determines the provider; without a step-up,
- * the start of the session does. If the session is ended concurrently, that transaction waits for this one, so it also
- * deletes what was created. Throws `SignInRequired` if the session has ended.
+ * Finds the identity provider that a session currently depends on, if any. Factors, sessions and grants that are
+ * created in the session record this provider and end with it (decision 92). The last step-up determines the provider;
+ * without a step-up, the start of the session does. If the session is ended concurrently, that transaction waits for
+ * this one, so it also deletes what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

@@ -11,7 +11,7 @@ export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** Does the same as `createUser`, as part of a larger statement. */
+/** Returns a part of a larger statement that does the same as `createUser`. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -25,7 +25,6 @@ export async function moveToTeam(transaction: Transaction, id: string, teamId: s
   await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
 }
 
-/** Stores a user's profile. */
 export async function changeProfile(
   transaction: Transaction,
   id: string,
@@ -48,8 +47,8 @@ export async function chooseLanguage(
 }
 
 /**
- * Changes a user's address. Returns undefined if the user's address is not the former one. Fails on the unique address
- * if another user has the new one.
+ * Changes a user's address. Returns undefined if the user's address is not `from`. Fails on the unique address if
+ * another user has the new one.
  */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
@@ -184,9 +183,9 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Reserves an address of the company's domains for a while, so that a user who came in through the company alone cannot
- * move the account to another mailbox (decision 96). Reserves nothing if the user had a password or passkey of their
- * own before the company was linked.
+ * Prevents changes of a user's address in the company's domains for `ADDRESS_HELD_DAYS`, so that a user who came in
+ * through the company alone cannot move the account to another mailbox (decision 96). Does nothing if the user had a
+ * password or passkey of their own before the company was linked.
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
@@ -197,7 +196,7 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
         .select((row) =>
           row
             .case()
-            // After the provider is deleted, the start of the identity is unknown.
+            // After the provider got another issuer, the start of the earlier identity is unknown.
             .when(
               row.exists(
                 row
@@ -271,8 +270,8 @@ export async function removeFactors(
 }
 
 /**
- * Returns the companies whose sign-in is a second factor of a user: by the owner's setting, or by the last
- * assertion (ASVS 6.8.4).
+ * Returns the query for the companies whose sign-in is a second factor of a user: by the owner's setting, or by the
+ * last assertion (ASVS 6.8.4).
  */
 export const companyFactors = (userId: Expression<string>) =>
   detached
@@ -284,7 +283,7 @@ export const companyFactors = (userId: Expression<string>) =>
     .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
 
 /**
- * Returns whether a user has any second factor: an authenticator app, a passkey, or a company that requires one.
+ * Returns the SQL condition that a user has a second factor: an authenticator app, a passkey, or a company sign-in.
  * `sessions.has_second_factor` tells whether a session has verified one.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>

@@ -52,7 +52,6 @@ export async function addWrongCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a counter for a number of seconds. */
 export async function lockCodes(
   db: Transaction,
   { userId, browser, kind }: CodeCount,

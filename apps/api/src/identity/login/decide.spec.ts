@@ -72,7 +72,7 @@ const anyPassword = ways.filter((way) => way.startsWith('password'));
 const askedForCode = ['password, new browser', 'password, known browser'] as const;
 const withFactor = ['code of the app', 'recovery code', 'passkey', 'company with two factors'] as const;
 
-/** The expected outcomes. The first matching row applies. A separate test spells out an example for each row. */
+/** The expected outcomes. The first matching row applies. */
 const table: { if: (condition: Condition, way: Way) => boolean; outcome: string; access?: string }[] = [
   { if: ({ isDeactivated }) => isDeactivated, outcome: 'Deactivated' },
   { if: ({ hasApp }, way) => hasApp && includes(askedForCode, way), outcome: 'SecondFactorRequired' },

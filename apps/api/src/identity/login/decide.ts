@@ -21,7 +21,6 @@ export type Means =
 /** `remembered`: a trusted device, which skips the second factor for a while. */
 export type Browser = 'new' | 'known' | 'remembered';
 
-/** The account fields that the decision depends on. */
 export type DecidedAccount = Pick<
   LoginAccount,
   | 'id'

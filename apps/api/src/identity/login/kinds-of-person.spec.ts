@@ -86,7 +86,7 @@ describe('a person', () => {
     expect((await visitor.post('/login/second-factor', step)).status).toBe(200);
     await visitor.refreshCsrfToken();
     expect((await changeAccount(visitor)).status).toBe(200);
-    // The session with the password is not enough. Neither is the code without the password.
+    // Neither the password alone nor the code alone is enough.
     await loseProof();
     expect(proofsOf(await changeAccount(ada))).toEqual(['password-and-code']);
     expect((await prove(ada, { password: GOOD_PASSWORD })).body).toMatchObject({
@@ -166,7 +166,7 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
-    /** A user can leave to a team of their own, or to a team that invited them. */
+    /** Returns the calls with which a user leaves: to a team of their own, or to a team that invited them. */
     async function waysToLeave(email: string): Promise<string[]> {
       const other = await signUpOwner(api, 'olive@example.com', 3);
       await other.post('/team/invitations', { emails: [email] });
@@ -174,7 +174,7 @@ describe('a person', () => {
     }
     const proveAtCompany = (visitor: Visitor, email: string) =>
       company.prove(visitor, { email, nameId: email });
-    /** Returns an owner who uses company sign-in. */
+    /** Links the owner to an identity of the company. */
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
       await api.prisma.ssoIdentity.create({

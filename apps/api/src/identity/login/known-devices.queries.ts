@@ -6,14 +6,14 @@ import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 /** The first login after this many days rotates the token, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
 /**
- * The maximum of known browsers per user. Each one has its own attempts, so the maximum also bounds the attempts. The
- * least recently used are dropped.
+ * The maximum of known browsers per user. Each one has its own count of wrong passwords, so the maximum also bounds the
+ * guesses. The least recently used are dropped.
  */
 export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** How a login updates a known browser. If `rememberDays` is 0, the browser still needs a second factor. */
+/** How a login updates a known browser. With `rememberDays` 0, the browser does not become a trusted device. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
 /**
@@ -62,7 +62,6 @@ const preparedUse = prepare<{ id: string; userAgent: string; isOwn: boolean }>()
     .where('id', '=', given('id')),
 );
 
-/** Rotates the token of a known browser. */
 export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
@@ -149,7 +148,6 @@ export async function lockUserAfterLogins(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Marks all browsers of a user as mentioned in a mail. */
 export async function markDevicesNotified(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')

@@ -75,8 +75,8 @@ export class LockoutService {
 
   /**
    * Records a wrong password. The last allowed attempt locks the counter and mails the owner of the address. Returns
-   * the problem for the response: `Locked` for that last attempt, otherwise the number of attempts left. Addresses with
-   * and without an account get the same result.
+   * the number of attempts left, and the problem `Locked` if the counter is locked. Addresses with and without an
+   * account get the same result.
    */
   async countWrong(
     attempt: LoginAttempt,
@@ -95,7 +95,6 @@ export class LockoutService {
     return { left: state?.free ?? limits.wrongPasswords.size };
   }
 
-  /** Deletes the attempts of this counter after a correct password. */
   async clear(attempt: LoginAttempt): Promise<void> {
     await clearAttempts(this.pool, attempt);
   }

@@ -39,7 +39,7 @@ describe('the lockout', () => {
     for (const { status } of replies) tally[status] = (tally[status] ?? 0) + 1;
     return tally;
   }
-  /** Locks the address with five wrong passwords. */
+  /** Locks the address: stores a count of four wrong passwords and sends the fifth. */
   async function lock(email: string): Promise<void> {
     await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 4)', [email]);
     expect((await login(email, 'wrong')).status).toBe(423);

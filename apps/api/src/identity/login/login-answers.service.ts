@@ -11,7 +11,7 @@ import { SessionService, toSessionUser } from '../session.service.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 
-/** Writes the audit entry and the response of a login. */
+/** Reports the audit entry of a login and creates the response. */
 @Injectable()
 export class LoginAnswers {
   constructor(
@@ -43,7 +43,7 @@ export class LoginAnswers {
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
-    // Only a login with the account's own proof links a waiting company identity. A login through a company links none.
+    // Only a login with the account's own proof links a waiting company identity, not one that depends on a company.
     if (onWordOf === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);

@@ -46,7 +46,10 @@ const lockedForMs = expression
   .end()
   .as('lockedForMs');
 
-/** Counts one more attempt. Restarts the count if its window or lock is over. */
+/**
+ * Returns the statement that counts an attempt, unless the counter is locked or used up. Restarts the count if its
+ * window or lock is over.
+ */
 const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
   into
     .insertInto('lockouts')
@@ -84,7 +87,7 @@ const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
 
-/** Returns the facts about an account and its team's subscription, as one JSON value. */
+/** Returns the query for the facts about an account and its team's subscription, as one JSON value. */
 const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
   from
     .selectFrom('users as u')
@@ -116,7 +119,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         ownerId: one.ref('t.ownerId'),
         subscriptionStatus: one.ref('s.status'),
         endsAs: one.ref('s.endsAs'),
-        // False at the first login after sign-up or a reset.
+        // False, for example, at the first login after a sign-up or reset.
         hasKnownDevices: flag(
           one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
         ),
@@ -189,8 +192,8 @@ export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
 }
 
 /**
- * Reads the seconds until a counter unlocks, or the number of attempts left. A counter without a row has all attempts
- * left.
+ * Reads the milliseconds until a counter unlocks, and the number of attempts left. Returns undefined for a counter
+ * without a row, which has all attempts left.
  */
 export async function readLockoutState(db: Db, count: LockoutKey) {
   return typedSql(db)

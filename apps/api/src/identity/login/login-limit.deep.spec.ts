@@ -23,7 +23,7 @@ describe('nine o’clock in a company behind one address', () => {
   let visitor: { cookie: string; csrfToken: string };
   afterAll(() => api.stop());
 
-  /** Accounts with a known browser each, in one company. */
+  /** Creates accounts in one team, each with a known browser. */
   beforeAll(async () => {
     api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });
     await api.empty();
@@ -66,7 +66,7 @@ describe('nine o’clock in a company behind one address', () => {
       },
       body: JSON.stringify({ email, password }),
     });
-  /** Attempts without a CSRF token: they are counted and cost no hash. */
+  /** Sends attempts without a CSRF token, which count but cost no hash. Returns how many did not exceed the limit. */
   const stormFromNetwork = async () => {
     const call = { method: 'POST', path: '/login', 'x-forwarded-for': address() };
     const replies = await Promise.all(Array.from({ length: ofNetwork + 1 }, () => callRaw(api.url, call)));

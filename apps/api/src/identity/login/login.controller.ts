@@ -41,8 +41,8 @@ export class LoginController {
   }
 
   /**
-   * `GET /logout`: acts only if the request comes from our own pages or the visitor typed the address (docs/security.md
-   * 0). Other requests have already received a confirmation page.
+   * `GET /logout`: acts only if the request comes from our own pages or the visitor typed the URL (docs/security.md 0).
+   * Other navigations have already received a confirmation page, and scripts get 403.
    */
   @Route(endpoints.logout)
   async logout(

@@ -47,7 +47,7 @@ describe('a lost second factor', () => {
     return (await api.queuedMails()).filter(isOne);
   }
   const mailedCode = async () => (await mailsOf('lost-factor-code')).at(-1)?.content.code ?? '';
-  /** Returns the mails to each address, in order. */
+  /** Returns the address and the event of each notice, oldest first. */
   const notices = async () =>
     (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
   const newest = async (): Promise<LostFactorMail['content'] | undefined> =>
@@ -57,7 +57,7 @@ describe('a lost second factor', () => {
     expect((await visitor.post(RECOVERY, {})).status).toBe(200);
     return visitor.post(RECOVERY, { code: await mailedCode() });
   };
-  /** Starts a recovery as a user does. Returns the browser and the link that stops the recovery. */
+  /** Starts a recovery as a user does. Returns the browser, the end, and the token that stops the recovery. */
   async function begun(password = GOOD_PASSWORD) {
     const visitor = await waiting(password);
     const reply = await begin(visitor);

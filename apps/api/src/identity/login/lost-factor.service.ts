@@ -82,7 +82,6 @@ export class LostFactorService {
     return { endsAt: endsAt.toISOString() };
   }
 
-  /** Returns the state of a link that stops a recovery. */
   async describeStop(token: string): Promise<RecoveryStopReply> {
     const found = await this.#find(token);
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };

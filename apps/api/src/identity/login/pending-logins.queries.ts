@@ -39,7 +39,6 @@ export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): P
   return row !== undefined;
 }
 
-/** Deletes a user's pending login, by its token. */
 export async function deletePendingLogin(db: Db, tokenHash: TokenHash, userId: string): Promise<void> {
   await typedSql(db)
     .deleteFrom('pendingLogins')

@@ -32,7 +32,7 @@ type UnfinishedLoginJob = { userId: string };
 /**
  * Logins with a correct password that wait for a code. They are database rows, so any replica can continue them, also
  * after a restart. A login belongs to the browser with the `login` cookie. The database ends it when the password or
- * address changes (trigger `users_proof_changed`) or the factor is removed.
+ * address changes or the user is deactivated (trigger `users_proof_changed`), and when the factor is removed.
  *
  * If a pending login of a new browser expires, someone probably knows the password. The user then gets a mail, at most
  * one a day.

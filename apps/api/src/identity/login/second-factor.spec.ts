@@ -46,7 +46,7 @@ describe('the second step of a login', () => {
     visitor.post('/login', { email: EMAIL, password });
   const give = (visitor: Visitor, given: Given, more = {}) =>
     visitor.post(STEP, { ...given, rememberDevice: false, ...more });
-  /** Returns a browser with a pending login after the correct password. */
+  /** Enters the correct password, so that a login is pending, and returns the browser. */
   async function withPassword(visitor: Visitor): Promise<Visitor> {
     expect((await login(visitor)).status).toBe(401);
     return visitor;
@@ -304,7 +304,7 @@ describe('the second step of a login', () => {
             .end(),
         }))
         .execute();
-    /** Enters four wrong codes per window. None of them locks alone. */
+    /** Enters `count` wrong codes, at most four per window, so that no window locks. */
     async function guessSlowly(visitor: Visitor, count: number): Promise<Reply & { wait: number }> {
       let reply: Awaited<ReturnType<typeof give>> | undefined;
       for (let one = 0; one < count; one++) {
@@ -627,7 +627,7 @@ describe('the second step of a login', () => {
     try {
       const visitor = await replica.visit({ login: waits });
       expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
-      // A replica that has only the new key can read it too.
+      // A replica that has only the new key can read the secret too.
       const { sealedSecret, userId } = await api.prisma.secondFactor.findFirstOrThrow();
       expect(open(sealedSecret, 'foyer second factor', userId, [CSRF_SECRET])).toBe(factor.secret);
     } finally {

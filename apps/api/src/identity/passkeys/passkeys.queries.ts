@@ -1,7 +1,7 @@
 import type { Db } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 
-/** The values in a signature that the passkey stores. */
+/** The stored values of a passkey that change with a signature. */
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
 /** A passkey that has signed. The login or step-up that it allows stores the new counter. */

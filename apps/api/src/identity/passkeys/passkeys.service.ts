@@ -89,7 +89,7 @@ export class PasskeysService {
       return await this.prisma.$transaction(async (transaction) => {
         // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
-        // If undoing a change of address has ended the session meanwhile, the passkey must not be added.
+        // Throws `SignInRequired` if the session ended meanwhile, for example with the undo of a change of address.
         const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
@@ -202,7 +202,7 @@ export class PasskeysService {
     if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // Only sends a mail. The authenticator may have been reset, and a copy would still need the user's verification.
+    // Only reports this. The authenticator may have been reset, and a copy would still need the user's verification.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),

@@ -19,7 +19,6 @@ const NODE_MODULES = join(import.meta.dirname, '../../../../../node_modules');
 const WITH_SIGN = /^.*[^\p{L}\p{N}\n].*$/gmu;
 const BYTES_PER_LINE = 78;
 
-/** Creates the content of `leaked-passwords-list.ts`. */
 export async function makeLeakedPasswordsList(): Promise<string> {
   const digests = new Set<string>();
   for (const [password] of (await readFile(join(NODE_MODULES, LEAKED), 'utf8')).matchAll(WITH_SIGN))

@@ -6,8 +6,8 @@ import pLimit from 'p-limit';
 import { Problem } from '../../request/problem.ts';
 import { lowerPoolPriority } from '../../threads/thread-priority.ts';
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** About a second of work per core. If more hashes wait, callers get a 503. */
@@ -46,7 +46,6 @@ export class PasswordHashes {
     return isRight && passwordHash != null;
   }
 
-  /** Returns whether a hash was made with outdated parameters. */
   isOutdated(passwordHash: string | null): boolean {
     return passwordHash !== null && !passwordHash.startsWith(CURRENT_PREFIX);
   }

@@ -29,9 +29,9 @@ const LONGEST_DATE = '31-12-1999'.length;
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
- * Returns the password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to
- * its first character, and the number of characters cut per kind. An attacker needs about as many guesses as for the
- * rest alone.
+ * Returns the rest of the password without its patterns, and the number of characters cut per kind. A run, a sequence,
+ * a keyboard walk or a date is cut to its first character, a repeated block to one block. A repeated word is removed.
+ * An attacker needs about as many guesses as for the rest alone.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
   const taken = { repeats: 0, sequence: 0, keyboard: 0, date: 0 };
@@ -138,7 +138,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Returns the text without words that occurred before in it, even if other words are in between. */
+/** Returns the text without words that it has already contained, forwards or backwards. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

@@ -30,11 +30,11 @@ const JUDGED_CODE_POINTS = 32;
 const MAX_LOOKALIKE_READINGS = 25;
 /** The number of words per language. More words would cost memory and refuse few more passwords. */
 const COMMONEST_WORDS = 10_000;
-/** At most this many digits and signs do not make two common words a strong password. */
+/** Two common words with at most this many other characters are not a strong password. */
 const MOST_DECORATION = 6;
 /** A shorter common word is not the core of a password, even if the password has no other letters. */
 const SHORTEST_COMMON_CORE = 4;
-/** If a pattern has at least this many characters, the response names the pattern as the reason. */
+/** If patterns of a kind have lost at least this many characters, the response names the kind as the reason. */
 const TELLING_LENGTH = 3;
 
 /** Substitutes for letters ("leetspeak"). */
@@ -53,8 +53,9 @@ const LOOKALIKES: Record<string, string> = {
 // Surnames and the words of Wikipedia would cost another 40 MB and refuse few more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 /**
- * The word lists per language, most common first. Names and encyclopedias are left out, because they would take twice
- * the memory of the words. There is no list of Arabic or Chinese words. The Japanese words are in Latin letters.
+ * The word lists of the other languages, most common first. Names and encyclopedias are left out, because they would
+ * take twice the memory of the words. There is no list of Arabic or Chinese words. The Japanese words are in Latin
+ * letters.
  */
 const wordsElsewhere: Readonly<Record<string, readonly string[]>> = {
   de: german,

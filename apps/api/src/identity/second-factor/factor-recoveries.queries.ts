@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** Finds the end of a user's waiting period, if there is a recovery. */
+/** Finds the end of a user's waiting period, if a recovery is open. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')

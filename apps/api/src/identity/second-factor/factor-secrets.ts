@@ -8,7 +8,7 @@ import { PasswordHashes } from '../passwords/password-hashes.ts';
 import { mintRecoveryCodes, partsOf, shownCode } from './recovery-codes.ts';
 
 const PURPOSE = 'foyer second factor';
-/** RFC 4226 4, R6: 160 bits. */
+/** 160 bits, the recommended length (RFC 4226 4, R6). */
 const SECRET_BYTES = 20;
 const BATCH_SIZE = 500;
 

@@ -1,7 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/** Finds the user's team, if they own it. */
 export async function findOwnedTeam(
   db: Transaction,
   { teamId, userId }: { teamId: string; userId: string },

@@ -56,7 +56,7 @@ export class SecurityController {
     return { message: 'Other sessions ended' };
   }
 
-  /** `POST /settings/security/password`: 401 if the current password is wrong. Ends all sessions and starts a new one. */
+  /** `POST /settings/security/password`: replaces all sessions with a new one. 400 if the current password is wrong. */
   @Route(endpoints.changePassword, doneReply)
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,

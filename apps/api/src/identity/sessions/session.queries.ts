@@ -16,7 +16,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { hasFactor } from '../users.queries.ts';
 import type { SessionStart, StepUp } from '../session.service.ts';
 
-/** Starts a session of `userId` in the request's browser. */
 export async function insertSession(
   db: Db,
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -74,7 +73,7 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
     strongSince: given('strongSince'),
     hasSecondFactor: given('hasSecondFactor'),
     onWordOf: given('onWordOf'),
-    // The clock of an identity provider may be ahead of ours.
+    // The clock of an identity provider may be ahead of the database's.
     provedAt: notAfter(given('provedAt'), now()),
     stepUpAt: row
       .case()
@@ -180,7 +179,10 @@ export async function listLiveSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Records a step-up in a live session and rotates its token. Returns false if the session or the passkey has ended. */
+/**
+ * Records a step-up in a live session and rotates its token. Returns false if the session has ended or the passkey is
+ * gone.
+ */
 export async function renewSession(
   db: Transaction,
   session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },

@@ -124,7 +124,6 @@ export class StepUpService {
     return hash;
   }
 
-  /** Records the step-up and returns the session's new token. */
   async #renew(
     transaction: Transaction,
     session: Session,
