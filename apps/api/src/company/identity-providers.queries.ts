@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * Finds the name of the company sign-in that updates a person's names and address at each sign-in
- * (company/saml/provisioning.service.ts). Returns undefined while that sign-in is switched off.
+ * Finds the name of the identity provider that updates a user's names and email address at each sign-in
+ * (company/saml/provisioning.service.ts). Returns undefined while it is switched off.
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

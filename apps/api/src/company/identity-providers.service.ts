@@ -12,7 +12,7 @@ export type ReadIdp = { idp: IdentityProvider; now: Date };
 /** Certificates are PEM. */
 export type IdentityProvider = Omit<NonNullable<Awaited<ReturnType<typeof findIdp>>>, 'now'>;
 
-/** The portal's names at an identity provider. Each provider has its own. */
+/** The portal's entity ID and URLs for an identity provider. Each provider has its own. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 @Injectable()
@@ -32,7 +32,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** Finds the names of the enabled identity providers of a domain's company, one per team. */
+  /** Finds the names of the enabled identity providers with a domain. A company with several teams has several. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },
@@ -52,7 +52,7 @@ export class IdentityProvidersService {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }
 
-  /** Returns the portal's names at the identity provider of this name. The entity ID is the URL of the metadata. */
+  /** Returns the portal's entity ID, which is the metadata's URL, and its other URLs for this identity provider. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);

@@ -6,10 +6,10 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** The time in which a login or a team switch in this browser can settle the claim. */
+/** The time in which a login or a team switch in this browser can link the claim. */
 const LIFE = { minutes: 60 };
 
-/** A person whom an identity provider vouches for, under an address that a user has or can restore. */
+/** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
 export type Claim = {
   identityProviderId: string;
   nameId: string;
@@ -17,7 +17,7 @@ export type Claim = {
   person: { email: string; firstName: string; lastName: string };
 };
 
-/** Stores a claim, or updates it if it arrived before. Returns undefined if the claim has just been decided. */
+/** Stores or updates a claim. Returns undefined if the NameID is already linked or the user lost the email address. */
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
@@ -134,7 +134,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** Links a claim to the user if the account has never been linked to the company. */
+/** Links a claim to the user if the account is not linked to this identity provider. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -194,8 +194,8 @@ function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
 }
 
 /**
- * Selects a browser's claim `p` with its user `u` and identity provider `i`, if the domain is still one of the
- * provider's.
+ * Selects a browser's unexpired claim `p` with its user `u` and identity provider `i`, if the provider is enabled and
+ * still has the domain.
  */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
@@ -239,8 +239,8 @@ export async function listClaims(db: Transaction, teamId: string) {
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes a claim. The caller must hold the lock of its user. Returns undefined if an earlier decision deleted the
- * claim. `email` is the claim's address; the user may have a different one by now.
+ * Deletes and returns an open claim. The caller must hold the lock of its user. Returns undefined if an earlier
+ * decision deleted the claim. `email` is the claim's address; the user may have a different one by now.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)

@@ -9,7 +9,7 @@ export type LinkStanding = {
    */
   wasLinked: boolean;
   ownsTeam: boolean;
-  /** True if the person added a passkey or second factor themselves, outside a company session. */
+  /** True if the user has a passkey or an authenticator app that does not depend on company sign-in. */
   hasOwnFactor: boolean;
   canLogIn: boolean;
 };

@@ -28,8 +28,8 @@ export class IdentityDecisionsController {
   }
 
   /**
-   * `POST /team/pending-identities/{id}`: decides whether the person is the member who has the same address. 403
-   * `NotOwner`.
+   * `POST /team/pending-identities/{id}`: decides whether the person is the user who has, or had, the same email
+   * address. 403 `NotOwner`.
    */
   @SignedIn()
   @Route(endpoints.decideIdentity, teamChangedReply)

@@ -4,7 +4,7 @@ import { typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Lists identities of a team's company that need the owner's decision and were not mailed yet, oldest first. Omits
- * claims to the owner's own account, because a stranger may now read mails to that address.
+ * claims to the owner's own current address, because a stranger may now read the mails to it.
  */
 export async function findWaitingIdentities(
   db: Transaction,

@@ -42,8 +42,8 @@ type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
  * People whom their company vouches for, but for whom an assertion alone opens no account (docs/product.md 10, "Single
- * sign-on"). The address belongs to a member whom the company, the member's own login or the owner must confirm, to an
- * account in another team, or to an account that had the address until recently. Also stores the owner's decision.
+ * sign-on"). The email address belongs to a member whom a login or the owner must confirm, to an account in another
+ * team, or to an account that had the address until recently. Also stores the owner's decision.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -74,8 +74,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Stores the claim in the database and in this browser. Mails the owner if the owner must decide. For a deactivated
-   * account, only logs. Returns false if the claim has just been decided; the user then sees the outcome at the next
-   * sign-in.
+   * account, only logs. Returns false if the claim has just been decided. The caller must then decide again.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -144,7 +143,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Links the browser's pending identity to the user who has just logged in. The password or passkey must be older than
-   * the first arrival of the identity. A later password comes from a mailed link, so it proves only access to the
+   * the first arrival of the identity. A later password may come from a mailed link, so it proves only access to the
    * mailbox.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
@@ -163,8 +162,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Links the browser's pending identity to the user who is moving to the company's team. The login is proof enough,
-   * because the account was never linked to this company. Deletes the user's other claims, which are older than the
-   * membership.
+   * because the account is not linked to this company. Deletes the claims to the account at the new team, which are
+   * older than the membership.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -227,11 +226,11 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Decides a claim. `same` links the NameID to the member. `new` deactivates the member's account, which keeps its
-   * data and id, and frees its address for the account that the next sign-in creates. If the member has changed to
-   * another address, `new` only ends the period in which they can restore the claimed one. Only one of several
-   * concurrent decisions counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own
-   * account.
+   * Decides a claim. `same` links the NameID to the user if they are a member. `new` deactivates the member's account,
+   * which keeps its data and id, and frees its address for the account that the next sign-in creates. If the member has
+   * changed to another address, `new` only ends the period in which they can restore the claimed one. Only one of
+   * several concurrent decisions counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's
+   * own account.
    */
   async decide(
     session: Session,
@@ -257,7 +256,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
         if (who === 'same') {
           if (decided.isMember) await this.#linkDecided(transaction, memberId, decided);
         } else if (decided.hasMoved) {
-          // After this, no user can restore the address, and all claims to it are deleted.
           const { email } = decided;
           await releaseAddress(transaction, memberId, email);
           await transaction.pendingIdentity.deleteMany({ where: { userId: memberId, email } });

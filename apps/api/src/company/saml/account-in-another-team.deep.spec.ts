@@ -42,7 +42,7 @@ async function logIn(of: Visitor, email = EVE): Promise<void> {
   expect((await of.post('/login', { email, password: GOOD_PASSWORD })).status).toBe(200);
   await of.refreshCsrfToken();
 }
-/** Switches teams, as the buttons of the page do. */
+/** Switches teams with the same calls as the web app. */
 async function switchFrom(of: Visitor) {
   const { invitationId } = (await pendingAt(of)) ?? {};
   const opened = await of.post(`/invitations/${invitationId}/open`, {});
@@ -118,7 +118,7 @@ describe('a person of the company who has an account in another team', () => {
     expect((await elsewhere.post(`/team-switch/${path.split('/').at(-1)}`, {})).status).toBe(200);
     expect(await linked()).toEqual([]);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // Only the first person was linked. Any other person with the address needs the owner's decision.
+    // Eve's own NameID is linked. Another NameID with her address needs the owner's decision.
     expect(await company.signIn(attacker, { ...EVES, nameId: 'attacker' })).toBe('/saml-pending');
     expect(await linked()).toEqual(['eve']);
   });

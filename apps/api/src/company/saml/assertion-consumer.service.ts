@@ -69,8 +69,8 @@ export class AssertionConsumerService {
   }
 
   /**
-   * Runs the checks in a thread. A document that exceeds the thread's limits counts as unreadable, and an owner's test
-   * reports the reason.
+   * Runs the checks in a thread. If the queue is full or the document exceeds the thread's limits, the check "xml"
+   * fails, and an owner's test reports the reason.
    */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {

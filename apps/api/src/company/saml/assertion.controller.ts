@@ -23,8 +23,8 @@ export class AssertionController {
   ) {}
 
   /**
-   * `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's
-   * report, or for a step-up `/saml-proof/{outcome}`.
+   * `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`,
+   * a test's report, or for a step-up `/saml-proof/{outcome}`. A restricted session gets its start page.
    */
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)

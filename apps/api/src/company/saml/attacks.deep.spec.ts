@@ -38,7 +38,7 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** Expects the page that every rejected response leads to, and no trace in the database. */
+/** Expects a redirect to `page`, and no trace in the database. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,

@@ -3,7 +3,7 @@ import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/word
 import { translatorOf } from '@foyer/catalog/words/translator';
 import type { SsoCheck } from '@foyer/contracts/company/saml';
 
-/** The result of a check that passed: its line in the report to the company's admin, and the value for later checks. */
+/** The result of a passed check: its sentences in the report of an owner's test, and the value for later checks. */
 export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
 
 export function passed(said: Sentence): Passed;
@@ -22,8 +22,8 @@ export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOU
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. Throws `CheckFailed`, or `CheckSkipped` if it needs the value of a failed check. In an owner's test,
- * `otherwise` supplies a value in place of the failed check's.
+ * Runs one check. In a sign-in, throws `CheckFailed`. In an owner's test, a failed check throws nothing: its finding
+ * comes from `otherwise`, or throws `CheckSkipped`.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -38,8 +38,8 @@ export const stopAtFirstFailure: RunCheck = async (_name, check) => {
 };
 
 /**
- * A failed check. The message says what was received, what was expected, and what to change. `costs` is the problem
- * that a program gets when it sent too much (see `SsoRefused`).
+ * A failed check, with the sentences for the report. `costs` is the code of the problem that a program gets instead of
+ * a redirect (see `SsoRefused`).
  */
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
@@ -63,7 +63,7 @@ export class CheckSkipped extends Error {
   readonly said = [sentence('company.check.notChecked', 'Not checked, because an earlier check failed.')];
 }
 
-/** Shown for a value that was not received. */
+/** Shown in place of a missing value. */
 export const VALUE_MISSING = sentence(
   'company.valueMissing',
   '(none) ## in place of a value that was not received',

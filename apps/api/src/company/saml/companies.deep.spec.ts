@@ -93,7 +93,7 @@ describe('a company that signs only', () => {
     const company = await TestCompany.found(api, 'acme', { isAssertionSigned: false });
     expect(await company.signIn(visitor, responseOnly)).toBe(HOME);
     const refused: ResponseOptions[] = [
-      // The name is changed after signing.
+      // The email address is changed after signing.
       { ...responseOnly, afterSigning: (xml) => xml.replaceAll(NORA, 'owner@acme.test') },
       // A valid signed assertion, in an unsigned response.
       assertionOnly,
@@ -196,7 +196,7 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
       { name: `${XMLSOAP}/givenname`, values: ['Nora'] },
       { name: `${XMLSOAP}/surname`, values: ['Newcomer'] },
     ],
-    // Contains no certificate, because AD FS names its key by issuer and serial number.
+    // The signature contains no certificate, because AD FS names its key by issuer and serial number.
     signature: { keyInfo: null },
   },
   okta: { nameId: NORA, nameIdFormat: UNSPECIFIED_FORMAT, attributes: nameAttributes },
@@ -342,7 +342,7 @@ describe('one identity provider of two teams', () => {
     expect([await teamOf(NORA), await teamOf('omar@acme.test')]).toEqual([first.teamId, second.teamId]);
     // Under the other provider, the same NameID is a different person and does not get this account.
     expect(await second.signIn(await api.visit())).toBe('/saml-pending');
-    // A response for one provider's ACS URL is posted to the other's, with an open request of the other.
+    // A response for the first provider's ACS URL is posted to the second's, with an open request of the second.
     const third = await api.visit();
     const begun = await second.begin(third);
     const foreign = { ...second.idp, acsUrl: first.idp.acsUrl, audience: first.idp.audience };

@@ -26,7 +26,7 @@ export function connectionOf(
   };
 }
 
-/** Removes unreadable certificates, because a single one makes the library reject every message. */
+/** Returns the readable certificates. A single unreadable one would make the library reject every message. */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

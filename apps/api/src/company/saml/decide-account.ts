@@ -49,7 +49,7 @@ export type Withheld = {
   said: Sentence;
 };
 
-/** A check failed. The company must change its settings. */
+/** The check "account" failed: the domain is not verified, or the linked user has left the team. */
 export type Refused = { how: 'refused'; failure: CheckFailed };
 
 /** A known identity, an account to link, a new account, or none. */
@@ -60,8 +60,9 @@ export type Decision =
   | Refused;
 
 /**
- * Decides which account a person of an identity provider gets (docs/product.md 10). The user linked to the NameID comes
- * first. Otherwise, if the address has a verified domain, it is the team's member with that address, or a new member.
+ * Decides which account a person of an identity provider gets (docs/product.md 10). A user linked to the NameID comes
+ * first. Otherwise, if the email address has a verified domain, its user is linked or withheld, or a new user is
+ * created.
  */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,

@@ -25,7 +25,6 @@ beforeAll(async () => {
   await companies.found();
   stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });
   browser = new TestBrowser(api);
-  // Starting the sign-in is not measured, because anyone can do it.
   begun = await browser.begin(companies.acme);
 });
 afterAll(() => api.stop());

@@ -29,8 +29,8 @@ export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
  * Decrypts the only encrypted assertion of a response that passed `countXml`. Returns undefined if there is none.
- * Rejects ambiguous structures, because the library finds the parts at any depth. Applies `countXml` to the plaintext
- * too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
+ * Rejects ambiguous structures, because the library finds the parts of the encryption at any depth. Applies `countXml`
+ * to the plaintext too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -129,7 +129,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** Returns the content key. Returns undefined when it was encrypted for another of our keys. */
+/** Returns the content key. Returns undefined if this private key cannot decrypt it. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -14,7 +14,7 @@ standStill();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** Each row: the fault, the message with the fault, the check that fails, and its whole message. */
+/** Each row: the fault, the options of a response with it, the check that fails, its full text, and other changes. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',
@@ -93,7 +93,8 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
       `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // With an elliptic curve, a signature value does not reveal its key. Only a malformed value gets this error.
+    // An ECDSA signature value does not reveal its key, so only a response without a signature is rejected in the same
+    // way.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');

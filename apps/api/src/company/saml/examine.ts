@@ -15,8 +15,8 @@ export type Verdict =
   | { tested: Tested };
 
 /**
- * Takes a response through the stages from `Posted` to `Person`. Runs in a thread. Returns only the few strings that a
- * sign-in needs, however large the response is.
+ * Takes a response through the stages from `Posted` to `Person`. Runs in a thread. Returns little data, however large
+ * the response is.
  */
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);

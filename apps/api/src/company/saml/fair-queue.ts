@@ -31,7 +31,7 @@ class Branch {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Returns the branch with the most jobs. If several have the most, returns the latest of them. */
+  /** Returns the branch with the most jobs. If several have the most, returns the one whose turn is last. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
@@ -99,7 +99,7 @@ export class FairQueue {
     return this.#root.waiting;
   }
 
-  /** Runs `work` when its turn comes. All lanes have the same number of names. Throws `QueueFull`. */
+  /** Runs `work` when its turn comes. All lanes must have the same number of names. Throws `QueueFull`. */
   async run<Result>(lane: readonly string[], work: () => Promise<Result>): Promise<Result> {
     if (this.#root.count(lane) >= this.#limits.perLane) throw new QueueFull(true);
     return new Promise<Result>((resolve, reject) => {

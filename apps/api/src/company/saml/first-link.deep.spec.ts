@@ -87,7 +87,7 @@ describe('the first assertion for an account with protection of its own', () => 
 
     expect((await account.logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual([]);
-    // The code of the current time step is used up.
+    // Allows the code of the current time step again.
     await api.prisma.secondFactor.updateMany({ data: { lastStep: null } });
     expect((await account.logIn(browser)).status).toBe(200);
     expect([await linked(), await pendingAt(browser)]).toEqual([[account.email], undefined]);
@@ -210,7 +210,7 @@ describe('a provider that was deleted and imported again', () => {
     await arrive(JANE);
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
-    // The NameID is unknown to the new provider: it came from the old one.
+    // The second NameID was linked at the old provider. The new one does not know it.
     for (const nameId of ['the new person', `id of ${JANE}`])
       expect(await arrive(JANE, nameId)).toBe('/saml-pending');
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });

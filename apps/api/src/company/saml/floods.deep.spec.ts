@@ -41,7 +41,7 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Keeps every thread busy until `releaseTurns`, so that later calls wait. */
+/** Takes every turn of the queue until `releaseTurns`, so that later calls wait. */
 function holdTurns(): void {
   const gate = Promise.withResolvers<undefined>();
   for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
@@ -66,7 +66,7 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('what was waited for did not happen');
 }
 
-/** Records the companies and networks whose documents were read, in order. */
+/** Records the lane of each task that starts, in order. */
 function recordTurns(): string[] {
   const turns: string[] = [];
   const run = threads.queue.run.bind(threads.queue);
@@ -79,7 +79,7 @@ function recordTurns(): string[] {
   return turns;
 }
 
-/** Starts sign-ins of several people at one address, each in a separate browser. */
+/** Starts sign-ins of several people at one IP address. Returns functions that post their responses. */
 const arrive = (idp: AttackedCompanies['acme'], address: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, number) => {

@@ -12,7 +12,7 @@ export class TaskEnded extends Error {}
 export type ThreadOptions = {
   file: URL;
   processorMs: number;
-  /** The time after which a thread is ended if it uses no processor time and does not answer. */
+  /** The maximum wall-clock time of a task. Ends threads that hang without using processor time. */
   stuckMs: number;
   idleMs: number;
   resourceLimits: ResourceLimits;
@@ -21,7 +21,7 @@ export type ThreadOptions = {
 /**
  * A thread that runs one task at a time and limits the task's processor time. A busy machine does not affect this
  * limit. A task over the limit ends the thread, and the next task gets a new one. The thread's file answers each
- * message with a `ThreadAnswer`, and sends one more after loading.
+ * message with a `ThreadAnswer`, and sends one when it has loaded.
  */
 export class LimitedThread {
   readonly #options: ThreadOptions;
@@ -61,7 +61,7 @@ export class LimitedThread {
       if (this.#worker === worker) this.#worker = undefined;
     });
     const [loaded] = (await once(worker, 'message')) as [ThreadAnswer];
-    // An error after loading belongs to a task. The task gets it when the thread ends.
+    // An error after loading belongs to a task. The task gets `TaskEnded` when the thread exits.
     worker.on('error', () => undefined);
     this.#usedMicroseconds = loaded.usedMicroseconds;
     this.#worker = worker;
@@ -75,7 +75,7 @@ export class LimitedThread {
     worker.once('exit', fail);
     const stop = () => {
       fail();
-      // Discards a thread that is ending, so that the next task gets another one.
+      // Ends the thread, so that the next task gets a new one.
       if (this.#worker === worker) void this.end();
     };
     const startedAt = performance.now();
@@ -86,7 +86,7 @@ export class LimitedThread {
         const isStuck = performance.now() - startedAt > this.#options.stuckMs;
         if (isAnswered || !(usedMs > this.#options.processorMs || isStuck)) return;
         stop();
-        // A thread that runs out of memory stops answering before it ends.
+        // `cpuUsage` fails in a thread that has run out of memory, before the thread exits.
       }, stop);
     }, POLL_MS);
     try {

@@ -44,9 +44,9 @@ export class LookupService {
   ) {}
 
   /**
-   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`; `SignInRequired` for a
-   * test or step-up without a session; `NotOwner` for a test by another user than the owner; `InvalidCsrfToken` for calls
-   * from other sites, which could otherwise fill the browser with cookies.
+   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`, `SignInRequired` (a test
+   * or step-up without a session), `NotOwner` (a test by another user), and `InvalidCsrfToken` (a call from another
+   * site, which could fill the browser with cookies).
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -130,10 +130,7 @@ export class LookupService {
 /** Returns a new request ID. It is unguessable and does not start with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/**
- * Returns whether another site's page made the call (Fetch Metadata). Returns false for browsers without Fetch
- * Metadata.
- */
+/** Returns whether a page of another origin made the call. Returns false for browsers without Fetch Metadata. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -13,7 +13,7 @@ import type { Person } from './stages.ts';
 export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<Found['user']>;
 
-/** Finds the person's account and locks its user: no change or link is possible until the transaction ends. */
+/** Finds the person's account and locks its user until the transaction ends. */
 export async function findAccount(db: Transaction, person: Person): Promise<Found> {
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
@@ -30,7 +30,7 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
     .executeTakeFirst();
 }
 
-/** Returns all facts about the person in one row. */
+/** Selects all facts about the person, in one row. */
 function accountOf({ idp, email, nameId }: Person) {
   return (
     detached
@@ -80,7 +80,7 @@ function accountOf({ idp, email, nameId }: Person) {
         'account.user',
         flag(row('i.id', 'is not', null)).as('isKnown'),
         linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
-        // The user who can still restore the address (decision 80), so that it is reserved.
+        // The user for whom the email address is reserved, because they can still restore it (decision 80).
         row
           .selectFrom('users as f')
           .select((former) =>
@@ -89,7 +89,7 @@ function accountOf({ idp, email, nameId }: Person) {
           .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
           .limit(1)
           .as('formerUser'),
-        // A live invitation to the company's team.
+        // A valid invitation of the email address to the company's team.
         'v.id as invitationId',
         // Plan, owner and second-factor deadline of the company's team.
         's.status as subscriptionStatus',
@@ -104,7 +104,7 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/** Links a NameID to a user, and deletes its claims. Returns false if another call has just linked the user. */
+/** Links a NameID to a user, and deletes the claims of the NameID. Returns false if the user has just been linked. */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,
@@ -132,8 +132,9 @@ export async function linkIdentity(
 }
 
 /**
- * Creates a member of the company's team who is linked to the NameID, and ends any sign-up with the address. Returns the member's
- * ID. Fails with the seat limit's error, and with a unique conflict against a concurrent call.
+ * Creates a member of the company's team who is linked to the NameID, and ends any sign-up with the email address.
+ * Returns the member's ID. Fails with the seat limit's error, or with a unique conflict if a concurrent call creates
+ * the member.
  */
 export async function createMember(
   db: Transaction,

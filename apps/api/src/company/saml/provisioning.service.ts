@@ -53,7 +53,7 @@ export class ProvisioningService {
     if (decision.how === 'created') return this.#create(transaction, person, decision.invitationId, language);
     const { how, user } = decision;
     if (how === 'linked') {
-      // Fails if another call has linked the identity since the account was read.
+      // Another call may have linked the user since the account was read.
       if (!(await linkIdentity(transaction, person, user.id))) return { how: 'overtaken' };
       const { email, firstName } = user;
       await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: person.idp.name });
@@ -85,10 +85,10 @@ export class ProvisioningService {
 }
 
 /**
- * Sets an account's names and address to the values that the company sends. Changes the address only for a person known
- * by NameID, only between addresses of the verified domains, and only to an unused one. A private mailbox stays the
- * account's address, because its owner can reset the password with it. Ends a sign-up with the new address. The
- * database ends links that were mailed to the old one. Returns the changed fields.
+ * Sets an account's names and email address to the values that the company sends. Changes the address only for a person
+ * known by NameID, only between addresses of the verified domains, and only to an unused one. A private address stays,
+ * because the user can reset the password with it. Ends a sign-up with the new address. The database ends links that
+ * were mailed to the old one. Returns the changed fields.
  */
 async function followCompany(
   transaction: Transaction,

@@ -74,7 +74,7 @@ describe('an address that the company gave to another person', () => {
     expect(await listed()).toMatchObject([
       {
         name: 'Jack Newcomer',
-        // Each sign-in sets the names to those of the company.
+        // Jane's sign-in set her names to those that the company sent.
         memberName: 'Nora Newcomer',
         email: JANE,
         nameId: 'somebody-else',
@@ -88,7 +88,7 @@ describe('an address that the company gave to another person', () => {
     await mailsTo('owner@acme.test');
     const begun = await company.begin(newUser);
     const { posted } = await api.prisma.$transaction(async (transaction) => {
-      // Takes the locks in the same order as the job.
+      // Takes the locks in the same order as the notice job.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
       const reply = company.post(newUser, begun, SUCCESSOR).then((answer) => answer);
       await api.untilLockWait();
@@ -251,7 +251,7 @@ describe('an address that the company gave to another person', () => {
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
     expect(await emailOf(newUser)).toBe(JANE);
-    // The former holder gets a mail that the account is archived. The password no longer works.
+    // Company sign-in shows the former holder that the account is archived. The password no longer works.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
     expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({

@@ -21,7 +21,7 @@ export class Rejections {
 
   /**
    * Logs which check failed, why, and for whom. Always throws `SsoRefused`. The browser does not learn the reason,
-   * except `proof` for a step-up. Above a limit of posts per network, writes no row in the security log. The limit
+   * except `proof` for a step-up. Above a limit of rejections per network, writes no row in the security log. The limit
    * rejects no response, because a whole company can share one network.
    */
   async reject(

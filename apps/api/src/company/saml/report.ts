@@ -14,7 +14,6 @@ type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 export type Outcome = Omit<Report['checks'][number], 'check'>;
 
-/** Returns a row's outcome and its sentences. */
 export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
   outcome,
   said,
@@ -88,7 +87,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
   }));
 }
 
-/** Returns the assertion: the signed content, or the unverified content if the signature check failed. */
+/** Returns the assertion, unverified if the signature check failed. Returns undefined if none could be read. */
 function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;

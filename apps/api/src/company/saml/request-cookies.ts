@@ -68,7 +68,7 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** Lists the open requests of this browser to an identity provider, answered or not. */
+  /** Lists this browser's unexpired requests to an identity provider, answered or not. */
   listOpen({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.#cookies(request)
       .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])
@@ -77,7 +77,7 @@ export class RequestCookies {
 
   /**
    * Sets the cookie of a request and returns the RelayState. Removes expired cookies and, above the limit, the oldest
-   * ones. Omits a target that is too long for a cookie.
+   * ones. Omits a redirect target that is too long for a cookie.
    */
   store(
     { idp, now }: ReadIdp,
@@ -126,7 +126,7 @@ export class RequestCookies {
   }
 }
 
-/** Bytes of a cookie in the header, with `=` and `; `. */
+/** Returns a cookie's bytes in the header, with `=` and `; `. */
 function sizeOf(name: string, value: string): number {
   return name.length + value.length + 3;
 }

@@ -1,6 +1,6 @@
 /**
- * The only file that uses the SAML library. It runs in a thread (saml-worker.ts), so that no document can block the portal.
- * Arguments and results are therefore plain data.
+ * The only file that calls the SAML library. It runs in a thread (saml-worker.ts), so that no document can block the
+ * portal. Arguments and results are therefore plain data.
  */
 import {
   generateServiceProviderMetadata,
@@ -56,7 +56,7 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
-/** Creates a signed AuthnRequest for the HTTP-POST binding: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
+/** Returns a signed AuthnRequest as the form field SAMLRequest of the HTTP-POST binding (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
@@ -74,7 +74,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** Creates our metadata (SAML metadata 2.4.4), with all certificates that we sign with. */
+/** Creates our metadata (SAML metadata 2.4.4), with the certificates of all our signing keys. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
@@ -97,8 +97,8 @@ export function makeMetadata(task: {
 }
 
 /**
- * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. `rejection` is set if the
- * library rejected the message after verifying its signatures.
+ * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. Both are missing without a
+ * valid signature. `rejection` is the library's reason if it rejected the message.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 

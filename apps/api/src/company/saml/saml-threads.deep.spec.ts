@@ -53,7 +53,7 @@ const documentOf = (xml: string): Posted => ({
   test: undefined,
 });
 
-/** A thread that runs the tests' own tasks, in place of saml-worker.ts. */
+/** The source of a thread that runs the tests' own tasks, in place of saml-worker.ts. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   const answer = (outcome) => {

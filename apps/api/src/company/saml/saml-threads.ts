@@ -9,7 +9,7 @@ import type { SamlTasks } from './saml-worker.ts';
 
 type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
-/** One core stays free for other work. Each thread takes about 70 MB. */
+/** Leaves at least one core to other work, if there are several. Each thread takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Limits of the queue. Each waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
@@ -36,8 +36,8 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's idle threads. Replicas that specs start in one process share them. The last one used comes first,
- * because its modules are loaded. There are at most `THREADS`, because the queue runs no more tasks at a time.
+ * The process's idle threads, which replicas in one process (in specs) share. The last one used is taken first, because
+ * it is the most likely to run still. There are at most `THREADS`, because the queue runs no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
@@ -56,9 +56,7 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
   return [idpName, network.split(/[.:]/, 3).join('.'), network];
 }
 
-/**
- * Reads and writes SAML documents in threads, so that a slow document blocks no other request (invariant 14 of docs/security.md).
- */
+/** Reads and writes SAML documents in threads, so that no document blocks requests (invariant 14, docs/security.md). */
 @Injectable()
 export class SamlThreads {
   /** Tasks wait in this queue and not for a thread, so that a task's time limit covers only its own work. */
@@ -66,7 +64,7 @@ export class SamlThreads {
 
   /**
    * Runs a task in a thread. Throws `TooManyRequests` if too many tasks of this lane wait, and `Unavailable` if the
-   * task was ended or too many tasks of all lanes wait.
+   * task failed, was ended, or too many tasks of all lanes wait.
    */
   async run<Name extends keyof SamlTasks>(
     name: Name,

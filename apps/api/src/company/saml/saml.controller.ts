@@ -37,7 +37,7 @@ export class SamlController {
     return this.lookup.begin(idpName, query, request);
   }
 
-  /** `POST /idp`: the identity providers of an address's company, one per team. 404 `IdpUnknown`. */
+  /** `POST /idp`: the identity providers with the domain of an email address. 404 `IdpUnknown`. */
   @Route(endpoints.findIdp, findIdpReply)
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody) {
     const idpNames = await this.identityProviders.findNames(domainOf(email));

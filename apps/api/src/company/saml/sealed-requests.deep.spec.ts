@@ -40,7 +40,7 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Returns a browser's sign-in cookie with changed content, sealed again with our key. */
+/** Changes the content of the browser's sign-in cookie, and seals it with `secret`. */
 function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET): void {
   const name = TestBrowser.nameOf(begun);
   const text = open(browser.cookies.get(name) ?? '', PURPOSE, begun.relayState, [SECRET]) ?? '{}';

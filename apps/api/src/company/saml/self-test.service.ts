@@ -24,7 +24,8 @@ export class SelfTestService {
   ) {}
 
   /**
-   * Stores a test's report, with the effect that a sign-in would have on the account. Returns the path of the report.
+   * Stores a test's report, with the effect that a sign-in would have on the account. Returns the path of the report,
+   * or of `/saml-error` if the test was answered before.
    */
   async store(
     idp: IdentityProvider,
@@ -80,7 +81,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
         ),
       ]);
     case 'withheld':
-      // The company has nothing to correct, because the person can confirm the account with a login.
+      // `OwnLogin` is only a warning, because the person can confirm the account with a login.
       return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
     case 'refused':
       return outcomeOf('failed', rehearsed.failure.said);

@@ -5,17 +5,17 @@ import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';
 
-/** Marks a request as answered. Returns true for only one of several concurrent callers. */
+/** Marks a request as answered. Returns false if it has expired or was answered before. */
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
   return answered.numInsertedOrUpdatedRows === 1n;
 }
 
 /**
- * Begins a statement that marks an assertion as used and its request as answered, and makes the change that they allow.
- * Only one of several concurrent callers finds a row in `firstUse`. Both marks are kept as long as the assertion could
- * be accepted. The lock on the identity provider makes switching it off wait for the change, so that switching off ends
- * the new session too.
+ * Begins a statement that marks an assertion as used and its request, if any, as answered. Only one of several
+ * concurrent callers finds a row in `firstUse`, and none if the identity provider is switched off. Both marks are kept
+ * as long as the assertion could be accepted. The lock on the identity provider makes switching it off wait for the
+ * transaction, so that switching off ends the new session too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)
@@ -57,10 +57,7 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/**
- * Records whether the company checked a second factor, and deletes the person's open requests for a seat, in one
- * statement.
- */
+/** Records whether the company checked a second factor, and deletes the person's seat request, in one statement. */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,
@@ -76,7 +73,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Marks a response as used, and finds the person of the session that the response renews. */
+/** Marks a response as used, and finds the user of the session whose step-up the response renews. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

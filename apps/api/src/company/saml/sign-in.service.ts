@@ -26,7 +26,7 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** Where the browser goes. Without a location, it goes to the page that the visitor requested. */
+/** The new session token and the browser's next page, by default the page that the visitor requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
@@ -79,12 +79,12 @@ export class SignInService {
 
   /**
    * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the
-   * session. Only one of several concurrent copies signs in. If no account is opened, the transaction is rolled back,
-   * and the same response can be used later. Throws `SsoRefused`.
+   * session. Only one of several concurrent copies of a response signs in. If no account is opened, the transaction is
+   * rolled back, and the same response can be used later. Throws `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
-      // The response is a 303, so the response metrics do not show this failure.
+      // The browser gets a 303, so the HTTP metrics do not show this failure.
       this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
       throw error;
     });
@@ -104,7 +104,7 @@ export class SignInService {
     }
   }
 
-  /** Decides again if a concurrent call created the same user, accepted the same invitation, or decided the claim. */
+  /** Tries again if a concurrent call created or linked the user, accepted the invitation, or decided the claim. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
@@ -208,7 +208,7 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 
 /**
  * Returns when the person proved their identity: null (now) if a new login was requested and made, otherwise the last
- * login at the company, which may be long ago.
+ * login at the company, which may be long ago, or `NEVER` if the company does not state it.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);

@@ -15,9 +15,9 @@ import {
 } from './accepted-algorithms.ts';
 
 /**
- * Makes the library verify signatures with the accepted algorithms only. By default, it accepts SHA-1 and supports
- * neither ECDSA nor SHA-384. The library creates its `SignedXml` internally, so the algorithms are set when a signature
- * is loaded. Signing does not change.
+ * Makes xml-crypto verify signatures with the accepted algorithms only. By default, it accepts SHA-1 and supports
+ * neither ECDSA nor SHA-384. The SAML library creates its `SignedXml` internally, so the algorithms are set when a
+ * signature is loaded. Signing does not change.
  */
 export function acceptOurAlgorithms(): void {
   const load = SignedXml.prototype.loadSignature;
@@ -62,7 +62,7 @@ const signatureAlgorithms: Record<string, new () => SignatureAlgorithm> = Object
   ]),
 );
 
-/** ECDSA values are r and s concatenated (RFC 9231, section 2.3.6), IEEE P1363 in node:crypto. */
+/** Returns whether a certificate's key signed. ECDSA values are r and s concatenated (RFC 9231, section 2.3.6). */
 function isSigned({ key: wanted, digest }: SignatureKind, material: string, pem: KeyLike, value: string) {
   // The library passes a certificate of the connection as the key (saml-library.ts).
   const key = typeof pem === 'string' ? readCertificate(pem)?.publicKey : undefined;

@@ -11,8 +11,8 @@ const MAX_TRANSFORMS = 2;
 const MAX_PREFIXES = 32;
 
 /**
- * Rejects signatures that are disproportionately expensive to verify: each reference and each transform canonicalizes the
- * document again. A SAML signature has one reference (core 5.4.2). Throws `XmlRefused`.
+ * Rejects signatures that are disproportionately expensive to verify. Each reference and each transform canonicalizes
+ * the document again, but a SAML signature needs only one reference (core 5.4.2). Throws `XmlRefused`.
  */
 export function limitSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;

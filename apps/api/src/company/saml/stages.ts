@@ -5,8 +5,8 @@ import type { XmlElement } from './xml-document.ts';
 
 /**
  * The facts about a response that are known after each stage: posted, parsed, authenticated, bound, person, and finally
- * provisioned (provisioning.service.ts). Only the checks of all-checks.ts create a stage, from the results of the
- * previous one. Stages are plain data, because they pass between threads (examine.ts).
+ * opened (provisioning.service.ts). The checks of all-checks.ts create the stages from parsed to person, each from the
+ * results of the previous one. They are plain data, so that threads can exchange them.
  */
 
 /** The unread post of a browser, and the requests it may answer. */
@@ -30,13 +30,16 @@ export type Posted = {
 export type Parsed = {
   readonly xml: string;
   readonly response: XmlElement;
-  /** Undefined in a response whose status is not Success. */
+  /** Undefined in a response without one, such as an error response. */
   readonly assertion: XmlElement | undefined;
   /** The key that decrypted the assertion, if it was encrypted. */
   readonly decryptionKey: string | undefined;
 };
 
-/** The content that a registered key signed: the assertion, and the response if the identity provider signs responses. */
+/**
+ * The signed assertion, and the response, which may be unsigned. In a test with a failed signature, both are
+ * unverified.
+ */
 export type Authenticated = {
   readonly response: XmlElement;
   readonly assertion: XmlElement;
@@ -44,18 +47,18 @@ export type Authenticated = {
   readonly libraryRejection: string | undefined;
 };
 
-/** An assertion that was issued to us, is valid now, and belongs to this sign-in. */
+/** An assertion that was issued for the portal, is valid now, and belongs to this sign-in. */
 export type Bound = {
   readonly idp: IdentityProvider;
   /** The answered request, or undefined if the sign-in started at the identity provider. */
   readonly answered: PendingRequest | undefined;
-  /** The page that the visitor wanted. Comes only from the request that our RelayState names. */
+  /** The page that the visitor wanted. Undefined unless the post has the RelayState of the answered request. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
   /** The audience of the assertion: the portal's entity ID. */
   readonly audience: string;
   readonly nameId: string;
-  /** The time until which the other checks would accept a replay. */
+  /** The time until which the checks would accept the assertion again. */
   readonly usableUntil: Date;
   /** The end of the session at the identity provider, if stated. */
   readonly sessionEnd: Date | undefined;
@@ -70,7 +73,7 @@ export type Profile = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The names that the company sent, or parts of the address for missing ones. */
+  /** Only the names that the company sent. `firstName` and `lastName` replace missing ones. */
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 

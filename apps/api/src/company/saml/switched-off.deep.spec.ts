@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** Grants an app access, in a session that began with company sign-in or with the user's own login. */
+/** Grants an app access, with the user's own login or on the authority of an identity provider (`onWordOf`). */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
@@ -92,7 +92,7 @@ describe('an identity provider that is switched off or deleted', () => {
       });
       await Promise.all([
         ...posts,
-        // The identity provider is switched off at a random point among the calls.
+        // The identity provider is switched off at a different time in each round.
         new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),

@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { inEnglish } from './check.ts';
 
-/** The reason for rejecting a document, as a sentence. */
+/** A rejected document. `said` is the reason. */
 export class XmlRefused extends Error {
   readonly said: Sentence;
 
@@ -11,7 +11,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** Markup that no response needs and that parsers read differently (decision 22). */
+/** The reasons for rejecting markup that no response needs and that parsers read differently (decision 22). */
 export const REFUSED_MARKUP = {
   doctype: sentence(
     'company.xmlRefused.doctype',

@@ -15,7 +15,7 @@ type Path = {
   applyFilter: (outer: Context, own: Context) => { nodes: Nodes } | { nonNodes: unknown };
 };
 
-/** The exports that are replaced, and those that the replacements use. */
+/** The exports of the XPath library that are replaced, and those that the replacements use. */
 const library = z.object({
   XPathParser: z.custom<{ prototype: { parse: (expression: string) => unknown } }>(),
   XPathContext: z.custom<{ prototype: Context }>(),
@@ -60,7 +60,7 @@ export function cacheXPathExpressions(): void {
 }
 
 /**
- * Parses an expression once. Parsed expressions are immutable, so they can be reused, which the library itself offers.
+ * Adds a cache to `parse`. Parsed expressions are immutable, so they can be reused, which the library itself offers.
  */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();

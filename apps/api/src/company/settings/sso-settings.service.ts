@@ -32,7 +32,7 @@ type StoredReport = Pick<SsoTestReply, 'received'> & {
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** The owner is mailed this many days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
+/** The owner is mailed this many days before a certificate expires, `CERTIFICATE_WARNING_DAYS` at first. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 

@@ -20,7 +20,7 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
     }));
 }
 
-/** Requires one address, and at most one first and one last name. */
+/** Requires one email address, and at most one first and one last name. Returns them. */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
@@ -50,7 +50,6 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  // If the company sends no name, a part of the address is used.
   const profile = {
     email,
     firstName: firstName ?? localPart,
@@ -77,7 +76,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   return { said, found: profile, isWarning: true };
 }
 
-/** Returns the NameID, if its format says that it is an address (SAML core 8.3.2). */
+/** Returns the NameID, if its format says that it is an email address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
@@ -95,7 +94,7 @@ function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   );
 }
 
-/** Returns the single value of an attribute. Returns undefined if it is missing or empty. */
+/** Returns an attribute's single value, or undefined if it is missing or empty. Throws if there are several. */
 function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);

@@ -4,7 +4,7 @@ import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
 /**
- * Requires at least one audience restriction, and the portal's entity ID in each one (SAML core 2.5.1.4). Returns that ID.
+ * Requires at least one audience restriction, and the portal's entity ID in each (SAML core 2.5.1.4). Returns that ID.
  */
 export function audience({ assertion }: Authenticated, { serviceProvider }: Posted): Passed<string> {
   const restrictions = audiencesIn(assertion).map((audiences) => audiences.map(({ text }) => text));

@@ -2,10 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
-/**
- * Requires an encrypted assertion if encryption is configured. Otherwise, xml.ts rejects an encrypted assertion,
- * because there is no key.
- */
+/** Requires an encrypted assertion if encryption is configured. If it is not, xml.ts rejects an encrypted assertion. */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
     throw new CheckFailed('xml', [

@@ -96,7 +96,7 @@ export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }
 
-/** Returns the single bearer confirmation and its required data. */
+/** Returns the attributes of the single subject confirmation and of its data. */
 function confirmationIn(assertion: XmlElement): Record<string, string> {
   const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
     childrenOf(one, ASSERTION, 'SubjectConfirmation'),

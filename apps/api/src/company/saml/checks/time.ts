@@ -25,8 +25,8 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
 }
 
 /**
- * Requires an assertion that is already valid, still valid, and not issued too long ago (SAML core 2.5.1.2). Returns
- * when the session at the identity provider began, when it ends, and whether it began with several factors.
+ * Requires a valid assertion that was not issued too long ago (SAML core 2.5.1.2), and a session at the identity
+ * provider that has not ended. Returns the start and end of that session, and whether it began with several factors.
  */
 export function time(
   { assertion }: Authenticated,
@@ -66,7 +66,7 @@ export function time(
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
-/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds. Returns NaN if one can't be read. */
+/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds, or NaN if one can't be read. */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],

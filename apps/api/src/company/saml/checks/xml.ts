@@ -9,7 +9,7 @@ import { XmlRefused } from '../xml-refused.ts';
 
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
-/** Requires a SAML 2.0 response with at most one assertion, and no duplicate ID. Returns both. */
+/** Requires a SAML 2.0 response with at most one assertion and no duplicate ID. Decrypts the assertion. */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
