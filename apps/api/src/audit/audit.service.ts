@@ -83,7 +83,7 @@ export type AuditDetails = Record<string, string | number>;
 
 export type AuditEntry = {
   action: AuditAction;
-  /** `ok`, or the code of the problem. */
+  /** `ok`, or what happened instead, such as the code of the problem. */
   outcome: string;
   userId?: string | undefined;
   email?: string | undefined;
@@ -98,7 +98,7 @@ export class AuditService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records an event of this request. `db`: the transaction of the change, if any. */
+  /** Records an event of a request. `db`: the transaction of the change, if any. */
   async record(entry: AuditEntry, request: RequestContext, db: Db = this.prisma): Promise<void> {
     await this.write([entry], request, db);
     this.report(entry, request);
@@ -112,7 +112,7 @@ export class AuditService {
     );
   }
 
-  /** Records an action of the session's user. `db`: the transaction of the change, if any. */
+  /** Records a successful action of the session's user. `db`: the transaction of the change, if any. */
   async recordBy(
     { userId, user }: { userId: string; user: { email: string } },
     action: AuditAction,

@@ -21,7 +21,7 @@ export type Cookies = {
   clear(name: string, attributes: CookieAttributes): void;
 };
 
-/** A browser in which the address's user has logged in before. */
+/** A browser in which the user of an email address has logged in before. */
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
@@ -44,7 +44,7 @@ export type RequestContext = {
   readonly cookies: Cookies;
   /** The user of the session or token, set when it is known. Appears in the request's log line. */
   userId?: string;
-  /** Cached results of `KnownDevicesService`, by address. */
+  /** Cached results of `KnownDevicesService`, by email address. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
   /** Called when the session cookie has changed and the new one is readable. */
   onSessionCookie?: () => void;

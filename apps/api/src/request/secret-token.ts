@@ -5,7 +5,7 @@ export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the stored SHA-256 of a token. */
+/** Returns the SHA-256 of a token, for storage. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash('sha256', token, 'buffer'));
 }

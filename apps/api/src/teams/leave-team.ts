@@ -16,9 +16,9 @@ export async function requireNoOpenPayment(
 }
 
 /**
- * Clears the owner of a team whose owner is about to leave. Throws `LastOwner` if other members would be left without
- * an owner, `SubscriptionRunning` if a paid plan would be left without users, and `PaymentUnderWay` while a payment is
- * open.
+ * Clears the owner of a team if the user who is about to leave owns it. Throws `LastOwner` if other members would be
+ * left without an owner, `SubscriptionRunning` if a paid plan would be left without users, and `PaymentUnderWay` while
+ * a payment is open.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;

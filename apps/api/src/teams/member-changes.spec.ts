@@ -52,7 +52,7 @@ describe('the mail about member changes', () => {
     expect(await reported()).toEqual([['mia joined']]);
     await join('max@example.com');
     const bob = await signUpOwner(api, 'bob@example.com', 3);
-    // The address has just got a mail, so the second one waits. The shared code exists immediately.
+    // Mia's address has just got a mail, so the next one waits. The shared code exists immediately.
     const { body } = await bob.post('/team/invitations', { emails: ['mia@example.com'] });
     const [invited] = (body as InviteReply).results;
     await mia.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {});

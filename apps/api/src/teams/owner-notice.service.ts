@@ -40,8 +40,8 @@ const QUEUES = {
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Mails a team's owner about people who wait for the owner. The first person causes a mail immediately. Later ones
- * share one mail at the end of the hour. Rows with an empty `told_at` are due.
+ * Mails a team's owner about people who wait for the owner, and members who joined, left or declined. The first causes
+ * a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at` are due.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {

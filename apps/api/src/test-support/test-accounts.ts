@@ -60,10 +60,7 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/**
- * Returns a signed-in member of an owner's team. Like `signUp`, creates the member through services: those for
- * invitations.
- */
+/** Returns a signed-in member of an owner's team. Like `signUp`, creates the member through services. */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };

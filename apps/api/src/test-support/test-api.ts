@@ -31,7 +31,7 @@ import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
-/** The credential for calls from the product's own servers. */
+/** The credential for calls from the servers of the diagramming product. */
 export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
@@ -121,7 +121,7 @@ export class TestApi {
     return this.#app.get(type);
   }
 
-  /** Sends plain requests without cookies. */
+  /** A client without cookies. */
   get http() {
     return supertest(this.#app.getHttpServer());
   }
@@ -140,7 +140,7 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Resolves when this many statements wait for a row lock, at least one of them from a request and not from a job. */
+  /** Resolves when this many statements wait for a lock, not counting those of the job queue. */
   async untilLockWait(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
@@ -247,9 +247,7 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /**
-   * Returns the code in the newest invitation mailed to an address. Only the owner of the mailbox can know this code.
-   */
+  /** Returns the code in the newest invitation mailed to an address. Only a reader of the mailbox can know it. */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
@@ -278,7 +276,7 @@ export class TestApi {
     return found.flat();
   }
 
-  /** Returns the rows that contain a binary secret in any encoding. */
+  /** Returns the rows that contain a binary secret as hex, base64 or base64url. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();

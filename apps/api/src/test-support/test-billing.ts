@@ -77,7 +77,7 @@ export class TestBilling {
     this.provider.control.setWebhook({ url: `${this.api.url}/webhooks/stripe`, isHeld });
   }
 
-  /** Returns a card in the form that the page sends to the provider. */
+  /** Returns the token that the page gets from the provider for a card. */
   async tokenFor(number: string, address: Address = NEW_YORK): Promise<string> {
     const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
     return (await this.stripe.tokens.create({ card: { ...card, ...address } })).id;
@@ -128,7 +128,7 @@ export class TestBilling {
   }
 }
 
-/** Returns the intent that a page has to confirm. */
+/** Returns the ID of the intent that a page has to confirm. */
 export function intentIn(reply: { body: unknown }): string {
   return (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
 }

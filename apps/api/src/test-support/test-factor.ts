@@ -34,10 +34,7 @@ export class TestFactor {
     return new TestFactor(api, email, secret, recoveryCodes);
   }
 
-  /**
-   * Creates an app with the service that creates its secret. Its recovery codes have a real selector but no real hash,
-   * because hashing each one would take most of the time.
-   */
+  /** Creates an app with recovery codes. The codes share one secret, because hashing each one takes long. */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
@@ -67,7 +64,7 @@ export class TestFactor {
     return codeOf(this.secret, steps);
   }
 
-  /** Returns a code of a time step in which no code was used yet. */
+  /** Allows the code of the current time step again, and returns it. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },

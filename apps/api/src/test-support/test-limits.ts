@@ -3,7 +3,7 @@ import type { TestApi } from './test-api.ts';
 const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
 
 /**
- * Moves time forward for the counters of password attempts, invitations and mails. After a day, the default, these start
+ * Moves time forward for the counters of password attempts, invitations and mails. After a day, the default, they start
  * again. Locks each table as a whole, because row locks could deadlock with a mail's job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {

@@ -83,7 +83,7 @@ export class LeaveTeamService {
     return retryConflicts(() => this.prisma.$transaction(run));
   }
 
-  /** Ends all sessions and grants of a user who has left a team, mails them, and records the change. */
+  /** Ends all sessions and grants of a user who has left a team, mails the user, and records the change. */
   async signOut(
     transaction: Transaction,
     leaverId: string,

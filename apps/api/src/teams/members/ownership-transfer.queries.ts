@@ -6,8 +6,8 @@ import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 type Party = { teamId: string; userId: string };
 
 /**
- * Selects valid offers: the owner still owns the team, and the member has been in the team since before the offer. The
- * database deletes an offer when either person is deactivated.
+ * The condition for a valid offer: the owner still owns the team, and the member has been in the team since before the
+ * offer. The database deletes an offer when either person is deactivated.
  */
 const isValid = expression.exists(
   expression

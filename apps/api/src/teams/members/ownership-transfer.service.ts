@@ -195,8 +195,8 @@ export class OwnershipTransferService {
 type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
 
 /**
- * Returns when the paid time or the plan of a team ends. Returns an empty string if the current month is not charged
- * yet.
+ * Returns when the paid time or the plan of a team ends. Returns an empty string without a plan, or if the current
+ * month is not charged yet.
  */
 function paidUntil(plan: PlanCopy | null): string {
   const begun: NextCharge['kind'] = 'begun';

@@ -50,8 +50,8 @@ export class TeamFactorService {
   }
 
   /**
-   * Requires a second factor of every member after a day. Throws `NotOwner`, `ProofNeeded`, `OwnFactorMissing`, and
-   * `ValidationFailed` if the day is in the past or too far ahead.
+   * Requires a second factor of every member from the end of the day `by`. Throws `NotOwner`, `ProofNeeded`,
+   * `OwnFactorMissing`, and `ValidationFailed` if the day is in the past or too far ahead.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {

@@ -80,8 +80,8 @@ export class TeamSwitchService {
   }
 
   /**
-   * Moves a member into a Free team of their own and logs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
-   * `PaymentUnderWay` if the member owned the team before and may still be charged.
+   * Moves a member into a Free team of their own and logs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`,
+   * `LastOwner` for the owner, and `PaymentUnderWay` if the member owned the team before and may still be charged.
    */
   async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);

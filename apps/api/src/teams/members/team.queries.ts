@@ -2,14 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is part of a name or address. `after` is the id of the last row of the previous page. */
+/** `search` is part of a name or email address. `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
 /** Selects members who hold a seat. `require_free_seat` counts the same members. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** Selects live invitations of a team. Each holds a seat. `require_free_seat` counts the same invitations. */
+/** Selects valid invitations of a team. Each holds a seat. `require_free_seat` counts the same invitations. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
@@ -98,7 +98,10 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Lists the active members of a team by address, with the values that determine when they need a second factor. */
+/**
+ * Lists the active members of a team, sorted by email address, with the values that determine when they need a second
+ * factor.
+ */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')

@@ -70,8 +70,8 @@ export class TeamService {
   }
 
   /**
-   * Lists a page of the people in the visitor's team, in the order of their ids, which is also their order in time.
-   * Only the owner gets the invitations and learns who has a second factor.
+   * Lists a page of the people in the visitor's team, in the order of their ids, which is the order of creation. Only
+   * the owner gets the invitations and learns who has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;
@@ -139,8 +139,8 @@ export class TeamService {
   }
 
   /**
-   * Invites addresses and returns an outcome for each, in the given order. First charges the owner's budget for all
-   * addresses, so that either all are sent or none. Then refunds addresses that get no mail. Throws `NotOwner`,
+   * Invites addresses and returns an outcome for each, in the given order. First counts all addresses against the
+   * owner's limit, so that it rejects either all or none. Then refunds those that are not invited. Throws `NotOwner`,
    * `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
@@ -156,7 +156,7 @@ export class TeamService {
 
   /**
    * Sends another mail about an open or expired invitation, with the same shared code. Throws `NotOwner`, `NotFound`,
-   * `SeatLimitReached`.
+   * `InvitationLimitReached`, `SeatLimitReached`.
    */
   async resend(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);

@@ -29,7 +29,7 @@ export function send(origin: string, { method = 'POST', path, headers = {}, body
   });
 }
 
-/** Returns the CPU milliseconds of this process, over all its threads. */
+/** Returns the mean CPU milliseconds of a call, over all threads of this process. */
 async function costOf(times: number, act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await act();

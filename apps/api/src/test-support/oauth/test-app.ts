@@ -27,7 +27,7 @@ export async function registerApp(
 
 export const VERIFIER = 'v'.repeat(43);
 
-/** Returns the parameters of a valid request. `undefined` in `changes` omits a parameter. */
+/** Returns the parameters of a valid authorization request. `undefined` in `changes` omits a parameter. */
 export function requestOf(app: TestApp, changes: Record<string, string | undefined> = {}) {
   const parameters: Record<string, string | undefined> = {
     client_id: app.clientId,

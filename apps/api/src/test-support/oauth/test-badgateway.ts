@@ -40,7 +40,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // The latest tokens. The app cannot renew them without the user.
+        // Without a refresh token, the library does not refresh the tokens itself.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

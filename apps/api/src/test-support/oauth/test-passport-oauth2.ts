@@ -11,7 +11,7 @@ type Profile = Record<string, unknown>;
 
 /**
  * passport-oauth2 in an Express app on the port of its redirect URI. State and PKCE are in the session, the secret is
- * in the body. The strategy only gets the tokens. The app itself does API calls, refresh and revocation.
+ * in the body. The library only gets the tokens. The app's own code does API calls, refresh and revocation.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
@@ -83,7 +83,7 @@ const answerFailure: ErrorRequestHandler = (
 
 /** A strategy for the portal, written as in the library's docs. */
 class PortalStrategy extends OAuth2Strategy {
-  // Not a #private field: passport derives an object from this one for each request.
+  // Not a #private field, because passport derives an object from this one for each request.
   private readonly userinfoUrl: string;
 
   constructor(issuer: URL, apiUrl: string, { clientId, clientSecret, redirectUri }: TestApp) {

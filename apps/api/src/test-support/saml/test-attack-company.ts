@@ -13,7 +13,7 @@ import type { TestApi } from '../test-api.ts';
 
 /** The target of the attacks, an owner. */
 export const VICTIM = 'victim@acme.test';
-/** A member who has an account at the company and may sign in. */
+/** A person with an account at the identity provider, who may sign in but is not a user yet. */
 export const NORA = 'nora@acme.test';
 
 /** A sign-in that has started in a browser and waits for the identity provider's response. */
@@ -101,7 +101,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns all rows that a sign-in writes. */
+  /** Returns what sign-ins have written: the users, and the numbers of sessions, identities and used assertions. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -113,7 +113,7 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** Returns the checks that rejected sign-ins, newest last. */
+  /** Returns the outcome of each sign-in, such as the check that rejected it, newest last. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },
@@ -130,7 +130,7 @@ export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
 }
 
-/** An attack that must fail. `check` is the check that rejects it, if only one can. */
+/** An attack that must fail. `check` is the check that rejects it, if one does. */
 export interface Attack {
   what: string;
   check?: SsoCheck;

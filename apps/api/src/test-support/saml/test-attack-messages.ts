@@ -7,7 +7,7 @@ const METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:';
 const DAY_S = 86_400;
 const EMAIL = { name: 'email', values: [NORA] };
 
-/** Returns an attack that makes a single change to the response. */
+/** Returns an attack that changes a valid response. */
 const changed = (
   check: SsoCheck,
   what: string,
@@ -345,7 +345,7 @@ const accounts: Attack[] = [
   },
 ];
 
-/** All messages that must not log anyone in. */
+/** Messages that must not log anyone in. */
 export const attacks: Attack[] = [
   ...xml,
   ...algorithms,
@@ -356,7 +356,7 @@ export const attacks: Attack[] = [
   ...accounts,
 ];
 
-/** Invalid forms that each contain a valid response. */
+/** Invalid forms, made from a valid response. */
 export const spoiledForms: Record<string, (response: string) => Record<string, string | string[]>> = {
   'the response is there twice': (xml) => ({ SAMLResponse: [postable(xml), postable(xml)] }),
   'a good response follows a bad one': (xml) => ({ SAMLResponse: ['x', postable(xml)] }),
@@ -373,7 +373,7 @@ export const spoiledForms: Record<string, (response: string) => Record<string, s
   }),
 };
 
-/** Documents that are expensive to parse (docs/security.md 3.2, "Parser DoS"), close to the size limit. */
+/** Documents that are expensive to parse (docs/security.md 3.2, "Parser DoS"). */
 export const heavyDocuments: Record<string, () => string> = {
   '60 KB of <a>': () => '<a>'.repeat(20_000),
   '75 KB of <': () => '<'.repeat(75_000),

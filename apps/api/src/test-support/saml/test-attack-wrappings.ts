@@ -91,7 +91,7 @@ export const wrappings: Record<string, (signed: string) => string> = {
   'forged response around the signed one': (xml) => into(forge(without(xml)), xml),
 };
 
-/** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
+/** Returns a source of pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -142,7 +142,7 @@ export function wrapByChance(signed: string, random: () => number): string {
   return xml;
 }
 
-/** Changes the message after signing. Each change must make it invalid. */
+/** Changes to a message after signing. Each must make it invalid. */
 export const spoiledSignatures: Record<string, (signed: string) => string> = {
   'text is changed after signing': (xml) => xml.replaceAll(NORA, VICTIM),
   'only the name ID is changed after signing': (xml) => xml.replaceAll('>nora<', '>victim<'),

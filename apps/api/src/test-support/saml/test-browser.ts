@@ -12,7 +12,7 @@ export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser that can call several replicas. An attacker can read and write its cookies. */
+/** A browser. Like an attacker, a spec can read and change its cookies, or copy them for another replica. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 

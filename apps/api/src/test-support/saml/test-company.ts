@@ -21,7 +21,7 @@ export class TestCompany {
     readonly owner: Visitor,
   ) {}
 
-  /** The company's domain is `{name}.test`, and its owner is `owner@{name}.test`. */
+  /** Creates a company with the domain `{name}.test` and the owner `owner@{name}.test`. */
   static async found(
     api: TestApi,
     name: string,
@@ -74,7 +74,7 @@ export class TestCompany {
   }
 }
 
-/** Returns the address of the signed-in user. */
+/** Returns the email address of the signed-in user. */
 export async function emailOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get('/session');
   return (body as { user?: { email: string } }).user?.email;

@@ -5,7 +5,7 @@ const times = (count: number, write: (number: number) => string): string =>
 const before = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => text + mark);
 const after = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => mark + text);
 const END = '</saml:Assertion>';
-/** The maximum size that still fits into a form together with an honest response. */
+/** A size that fits into a form together with an honest response. */
 const ROOM = 80_000;
 const {
   depth,
@@ -26,8 +26,9 @@ const OWN_DEPTH = 4;
 const OWN_NAMESPACES = 6;
 
 /**
- * Documents that cost a parser more than their length suggests, made from an honest response. Each keeps an issuer, a
- * destination and a signature, so that only its own limit rejects it. Some exceed a limit, the others reach one.
+ * Documents that cost a parser more than their length suggests, made from an honest response. All but the first keep an
+ * issuer, a destination and a signature, so that only its own limit rejects it. Some exceed a limit, the others reach
+ * one.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {
