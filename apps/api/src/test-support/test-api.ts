@@ -55,7 +55,7 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
   };
 }
 
-/** For specs about the database timeouts. These specs also run statements after a timeout. */
+/** For specs in which calls reach the database timeout. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
 /** The maximum of connections for the spec's own queries, besides the replica's. */

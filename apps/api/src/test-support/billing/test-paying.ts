@@ -73,7 +73,10 @@ export class TestPaying {
     return { payment, letGo };
   }
 
-  /** Pays. The card is charged, but the response is lost and the provider becomes unreachable. */
+  /**
+   * Pays. With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. The
+   * provider then becomes unreachable.
+   */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;
     control.addFault({ kind, count: 6, method: 'POST', path: '/v1/invoices', status: 500 });
