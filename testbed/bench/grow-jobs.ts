@@ -11,7 +11,7 @@ const DATA_BYTES = 700;
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other, because a connection runs one statement at a time.
+  // Runs queries one after the other, because a connection runs one statement at a time.
   const query = (text: string, values?: unknown[]) => {
     const answer = last.then(() => growth.client.query(text, values));
     last = answer.catch(() => {});

@@ -40,7 +40,7 @@ export async function load(
   return { ...result, cpuMs };
 }
 
-/** Reserves unique numbers for one load. */
+/** Reserves a million unique numbers for one load. Returns the first. */
 function takeNumbers(): number {
   firstNumber += 1_000_000;
   return firstNumber - 1_000_000;

@@ -21,7 +21,7 @@ type Report = {
 
 export type PageFigures = {
   lcpSeconds: number;
-  /** 0 to 100. */
+  /** This and the next three scores are 0 to 100. */
   accessibility: number;
   bestPractices: number;
   performanceMobile: number;

@@ -23,7 +23,7 @@ export async function countRoundTrips(
     const calls: Trips[] = [];
     for (const [name, some] of Object.entries(requests)) {
       const counts: string[][] = [];
-      // The first calls open connections and prepare statements.
+      // The first four calls do not count, because they open connections and prepare statements.
       for (let call = 0; call < CALLS + 4; call++) {
         const request = some[call % some.length];
         if (!request) continue;

@@ -25,7 +25,6 @@ export class Visitor {
     return reply;
   }
 
-  /** Returns the headers of this visitor's calls. */
   get headers(): Record<string, string> {
     return {
       accept: 'application/json',

@@ -307,7 +307,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
       'foyer-api-metrics',
       'foyer-worker-metrics',
     ]);
-    // The alerts expect the names of the jobs. With other names, the API would always look missing.
+    // The alerts expect these names of Prometheus jobs. With other names, the API would always look missing.
     const { jobLabel } = monitor?.spec as unknown as { jobLabel: string };
     expect(monitored.map(({ metadata }) => metadata.labels?.[jobLabel])).toEqual([
       'foyer-api',

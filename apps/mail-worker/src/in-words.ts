@@ -39,7 +39,7 @@ export function monthInWords(year: number, month: number, language: LanguageTag)
   });
 }
 
-/** visa, 4242 -> Visa ending in 4242 */
+/** Returns "Visa ending in 4242", or "Card ending in 4242" if the brand is unknown. */
 export function cardInWords({ brand, last4 }: { brand: string; last4: string }, t: Translate): string {
   const name = brandName(brand);
   return name

@@ -2,7 +2,7 @@
  * The cause of a failed try.
  * - `server`: the mail server is unavailable, rejects our login or accepts no mail at all. Every mail waits.
  * - `later`: only this mail failed. A retry may succeed.
- * - `final`: the server rejects the address or the message permanently.
+ * - `final`: the address or the message is rejected permanently, by the server or by nodemailer.
  */
 export type SmtpFailure = 'server' | 'later' | 'final';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-/** The maximum size of compressed scripts and styles (decision 15). */
+/** The maximum size of the login page's compressed scripts and styles (decision 15). */
 const MAX_BYTES = 92_000;
 
 test('the login page needs little script and style', async ({ page }) => {

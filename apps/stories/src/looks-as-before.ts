@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 /** Screenshot options as in Playwright's own comparison: without caret, and with finished animations. */
 const STILL = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
-/** Allows a few different pixels at repainted edges. A changed word, line or focus ring has more pixels. */
+/** The tolerance for repainted edges. A changed word, line or focus ring has more pixels. */
 const MAX_OTHER_PIXELS = 20;
 
 const NAME = 'before.png';

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type ConsoleMessage, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Collects the browser's errors: scripts, CSP violations, and failed calls, except calls that are rejected on purpose. */
+/** Collects the page's script errors, CSP violations, and failed calls except for the paths in `refused`. */
 export async function listenForErrors(page: Page, ...refused: string[]): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Returns the copied text. It pastes into another page, because our pages may not read the clipboard (docs/security.md
- * 5.4).
+ * Returns the copied text. Pastes it into another page, because the portal's pages may not read the clipboard
+ * (docs/security.md 5.4).
  */
 export async function readClipboard(page: Page): Promise<string> {
   const other = await page.context().newPage();

@@ -6,7 +6,7 @@ import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 /** The questions with a dropdown. `fillTexts` skips them. */
 const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];
 
-/** Fills in the text fields. Without an answer of the story, the text is the question. */
+/** Fills in the text fields. A field that is missing in `answers` gets its label as text. */
 async function fillTexts(page: Page, questions: Questions, answers: Readonly<Record<string, string>>) {
   for (const key of orderOf(questions)) {
     const label = questions[key]?.label ?? '';

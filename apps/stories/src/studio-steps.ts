@@ -4,7 +4,7 @@ import { ROOT } from '@foyer/tools/paths';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portal } from './portal.ts';
 
-/** Studio renders only visible columns, and does not open very wide cells. */
+/** Window sizes. Studio renders only visible columns, and does not open very wide cells. */
 const HEIGHT = 420;
 const WIDTHS = new Map([
   ['users', 5200],

@@ -8,7 +8,7 @@ import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf } from './store.ts';
 
-/** Creates the draft for a period of the subscription: the current one, or that of `item`. */
+/** Creates the draft invoice for a period of the subscription: the current one, or that of `item`. */
 export function addInvoice(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -32,7 +32,7 @@ export function addInvoice(
   return invoice;
 }
 
-/** Makes a draft final and creates the payment intent for it. An invoice with nothing due is paid immediately. */
+/** Finalizes a draft invoice and creates its payment intent. An invoice with nothing due is paid immediately. */
 export function finalizeInvoice(
   provider: Provider,
   invoice: Stripe.Invoice,

@@ -143,7 +143,7 @@ export class Control {
     }
   }
 
-  /** Schedules the end like the customer portal in flexible billing mode: sets `cancel_at`, not the flag. */
+  /** Schedules the end by `cancel_at`, like the customer portal in flexible billing mode. */
   cancelAtPeriodEnd(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     scheduleEnd(this.#provider, subscription, itemOf(subscription).current_period_end);
@@ -274,7 +274,7 @@ export class Control {
     return invoice;
   }
 
-  /** Returns all events so far, oldest first. */
+  /** Returns all events so far, or those of a type, oldest first. */
   events(type?: string): Stripe.Event[] {
     const events = [...this.#provider.store.events.values()];
     return type === undefined ? events : events.filter((event) => event.type === type);

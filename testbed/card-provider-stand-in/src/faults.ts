@@ -5,7 +5,7 @@ export interface Fault {
    * nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
-  /** How many calls it affects. */
+  /** How many calls it affects, by default one. */
   count?: number;
   /** Affects only this method, and only paths that begin with `path`. */
   method?: string;

@@ -28,7 +28,7 @@ const BRANDS: Record<string, string> = {
   UnionPay: 'unionpay',
 };
 
-/** Omits name and address, because Stripe does not document that it copies them (docs/stripe.md). */
+/** Returns a token's card without name and address. Stripe does not document that it copies them (docs/stripe.md). */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
   return {

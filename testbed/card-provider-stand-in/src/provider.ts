@@ -7,7 +7,7 @@ import type { Webhooks } from './webhooks.ts';
 
 /** The stand-in's parts, which every route can use. */
 export interface Provider {
-  /** The stand-in's address, for links and the page script. */
+  /** The stand-in's URL, for links and the page script. */
   url: string;
   secretKey: string;
   publishableKey: string;

@@ -93,7 +93,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-/** Creates an account with the setup that the portal requires. */
+/** Creates the data of an account that is set up as the portal requires. */
 function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);

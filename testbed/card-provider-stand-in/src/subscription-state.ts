@@ -90,7 +90,7 @@ function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
     changeSubscription(provider, subscription, { status: 'active' });
 }
 
-/** Schedules the end, or removes the schedule. The flag is set only if its parameter was used. */
+/** Schedules the end, or removes the schedule if `at` is null. `isFlagged` sets `cancel_at_period_end`. */
 export function scheduleEnd(
   provider: Provider,
   subscription: Stripe.Subscription,

@@ -21,7 +21,7 @@ export function initialTaxSettings(): Stripe.Tax.Settings {
   };
 }
 
-/** Returns the settings of an account without taxes. */
+/** Returns the settings of an account that has not set up taxes. */
 export function pendingTaxSettings(): Stripe.Tax.Settings {
   return {
     ...initialTaxSettings(),

@@ -1,4 +1,4 @@
-/** Automatic tax by address. The rates are rounded and only for tests. */
+/** Automatic tax by address. The rates are only for tests. */
 import type Stripe from 'stripe';
 import { isOfEuropeanUnion } from './tax-id-formats.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';

@@ -14,7 +14,7 @@ import { until, type Stage } from '../stage.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * The owner gets a notice this many days before a certificate ends
+ * On this and other numbers of days before a certificate ends, the owner gets a notice
  * (apps/api/src/company/settings/sso-settings.service.ts).
  */
 const DAYS_LEFT = 7;

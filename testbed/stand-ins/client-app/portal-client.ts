@@ -11,7 +11,7 @@ export interface AuthorizationRequest {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** The grant of one user. */
+/** The tokens and scopes that the app has for one user. */
 export interface Connection {
   tokens: Tokens;
   scopes: string[];

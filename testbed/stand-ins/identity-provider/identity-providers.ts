@@ -8,7 +8,7 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
-  /** A new employee with the address of a former one. */
+  /** A new employee with the email address of a former one. */
   isSuccessor?: boolean;
 }
 
@@ -42,7 +42,7 @@ const COMPANIES: Omit<IdentityProvider, 'entityId' | 'keys'>[] = [
   },
 ];
 
-/** Returns all identity providers with their keys from the folder. Creates missing keys. */
+/** Returns all identity providers with their keys from `keyFolder`. Creates missing keys. */
 export function openIdentityProviders(keyFolder: string): Promise<IdentityProvider[]> {
   return Promise.all(
     COMPANIES.map(async (company) => ({

@@ -17,7 +17,7 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
       ),
     ],
     notes: [
-      // Passkeys still open the account, including a passkey of an attacker.
+      // After the change, passkeys still open the account, including a passkey of an attacker.
       ...(content.passkeys > 0
         ? [
             {

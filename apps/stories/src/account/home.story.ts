@@ -56,7 +56,7 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
 }
 
-/** Returns the settings pages that can be reached with two clicks. */
+/** Returns the settings pages that can be reached from a page with at most two clicks. */
 async function settingsNear(page: Page, address: string): Promise<Set<string>> {
   const first = new Set(await linksOf(page, address));
   const near = new Set(first);

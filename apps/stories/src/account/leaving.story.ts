@@ -80,7 +80,7 @@ test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
   await expect(question).toBeVisible();
-  // Every other page redirects to this question.
+  // Other pages redirect to the question whether to keep the account.
   await page.goto(DATA);
   await expect(page).toHaveURL(/\/login/);
   await question.getByRole('button', { name: 'Keep my account' }).click();

@@ -259,7 +259,7 @@ for (const { choice, promised, comesTrue } of [
     async comesTrue(page: Page): Promise<void> {
       const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
       await expect(modal).toContainText('Your subscription has ended');
-      // The state is the same after a reload.
+      // The dialog also appears after a reload.
       await page.reload();
       await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toBeVisible();
     },

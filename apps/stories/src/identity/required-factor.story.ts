@@ -105,7 +105,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Set up two-step verification', level: 1 })).toBeVisible();
     await expectAccessibleAtEverySize(page);
 
-    // A new login has the same restriction.
+    // After a new login, too, the session can only set up a second factor.
     await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await page.goto('/login?redirect=/settings/team');

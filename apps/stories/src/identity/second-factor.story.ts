@@ -99,7 +99,6 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // Removes the app.
     await toSecurity(page);
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });

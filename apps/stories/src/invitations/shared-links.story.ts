@@ -36,7 +36,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
 }
 
-/** Expects the page that waits for the mail. It does not reveal whether the address has an account. */
+/** Expects the page /verify-email, which does not reveal whether the email address has an account. */
 async function expectToWait(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/verify-email$/);
   await expect(page.getByText(email, { exact: true })).toBeVisible();

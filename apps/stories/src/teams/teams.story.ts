@@ -285,7 +285,7 @@ test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) 
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
     }
   }
-  // Codes that are guessed, or of the other kind of invitation.
+  // A guessed code, and an event's code in the links of teams, are not recognized.
   const code = codeIn(await inviteToEvent(page, uniqueEmail('kind')));
   for (const path of ['/join-team/Z3Vlc3NlZA', `/join-team/${code}`, `/switch-team/${code}`]) {
     await page.goto(path);
