@@ -27,7 +27,7 @@ export type Replica = { program: Program; url: string };
 /**
  * The compiled portal as it is deployed, with its own durable Postgres and a mail server that only counts. With
  * `NODE_ENV=test` it accepts settings that production rejects, such as the limits of a load test and a local card
- * provider. Uses free ports. After a run only the logs in .data/test remain.
+ * provider. Uses free ports. After a run, its logs and `secrets.json` remain in .data/test.
  */
 export class Harness {
   readonly folder: string;
@@ -159,7 +159,7 @@ export class Harness {
     this.#postgres = await startPostgresIn(this.folder, this.ports.postgres);
   }
 
-  /** Stops the programs of the harness and deletes the data. Callers stop the programs that they started. */
+  /** Stops Postgres and the mail server, and deletes the database. Callers stop the replicas and workers. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: false });
     await this.pool.end();
