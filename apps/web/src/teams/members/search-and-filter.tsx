@@ -23,8 +23,8 @@ export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchA
       <input
         className={`${field.control} ${styles.search}`}
         type="search"
-        aria-label={t('teams.narrowing.searchLabel', 'Search people by name or email')}
-        placeholder={t('teams.narrowing.searchPlaceholder', 'Search by name or email')}
+        aria-label={t('teams.searchAndFilter.searchLabel', 'Search people by name or email')}
+        placeholder={t('teams.searchAndFilter.searchPlaceholder', 'Search by name or email')}
         autoComplete="off"
         maxLength={200}
         value={typed}
@@ -34,7 +34,7 @@ export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchA
         <fieldset className={styles.filter}>
           <legend>
             <VisuallyHidden>
-              {t('teams.narrowing.filterLabel', 'Show ## which people: all, members, or who is invited')}
+              {t('teams.searchAndFilter.filterLabel', 'Show ## which people: all, members, or who is invited')}
             </VisuallyHidden>
           </legend>
           {choicesOf(counts).map(({ value, label, count }) => (
@@ -51,11 +51,11 @@ export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchA
 
 function choicesOf({ members, invitations }: Taken): { value: ShownPeople; label: string; count: number }[] {
   return [
-    { value: 'all', label: t('teams.narrowing.all', 'All ## people'), count: members + invitations },
-    { value: 'members', label: t('teams.narrowing.members', 'Members'), count: members },
+    { value: 'all', label: t('teams.searchAndFilter.all', 'All ## people'), count: members + invitations },
+    { value: 'members', label: t('teams.searchAndFilter.members', 'Members'), count: members },
     {
       value: 'invited',
-      label: t('teams.narrowing.invited', 'Invited ## people, of a filter'),
+      label: t('teams.searchAndFilter.invited', 'Invited ## people, of a filter'),
       count: invitations,
     },
   ];
