@@ -103,7 +103,7 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * Refuses a session that is restricted to setting up a second factor, if the user already has one. Such a session has
+ * Rejects a session that is restricted to setting up a second factor, if the user already has one. Such a session has
  * verified no factor and must not bypass an existing one (decision 83). Without a factor, the session may set up the
  * first one, and export or delete the account. Throws `SecondFactorMissing`. A caller that changes data must hold the
  * lock of the user.

@@ -38,8 +38,8 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
 
 /**
  * Locks users. Until the transaction ends, their team cannot change and they cannot be deactivated. Call this before
- * reading the members or the owner of a team, and before linking a user, deactivating one, or mailing a reset link.
- * Takes the locks in the order of the ids.
+ * reading the members or the owner of a team, and before linking a user to a company, deactivating one, or mailing a
+ * reset link. Takes the locks in the order of the ids.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)

@@ -81,7 +81,7 @@ export class Admission {
   }
 
   /**
-   * Starts a session after company sign-in, in the transaction of that sign-in. The caller has already refused
+   * Starts a session after company sign-in, in the transaction of that sign-in. The caller has already rejected
    * deactivated users. `outcome` goes into the audit log.
    */
   async admitByCompany(

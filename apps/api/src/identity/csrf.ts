@@ -25,7 +25,7 @@ const EXEMPT = new Set<Endpoint | undefined>([
 /**
  * CSRF protection (docs/security.md 5.3). The token is bound to the session cookie, which anonymous visitors also have.
  * The client returns the token as `_csrf` in the body or in the `csrf-token` header. State changes from another origin
- * are refused before the token is checked.
+ * are rejected before the token is checked.
  */
 @Injectable()
 export class Csrf {
@@ -54,8 +54,8 @@ export class Csrf {
   }
 
   /**
-   * Refuses state changes from other sites. Runs before the rate limits. Otherwise, people in a company who open a
-   * foreign page could use up the limits of the company's network.
+   * Rejects state changes from other sites. Runs before the rate limits. Otherwise, people in a company who open a
+   * foreign page could exhaust the limits of the company's network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);

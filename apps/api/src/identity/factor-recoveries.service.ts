@@ -37,8 +37,8 @@ const LATE = 0.75;
 /**
  * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period, all addresses of
  * the user get mails. Each mail has a link that stops the recovery, and a logged-in user can stop it too. No job runs
- * at the end. Instead, the next login with the password removes the factor, by the database's clock. Until that login,
- * the recovery can still be stopped.
+ * at the end. Instead, a login with the password within `RECOVERY_GOOD_DAYS` after it removes the factor. Until that
+ * login, the recovery can still be stopped.
  *
  * Lock order: user, factor, recovery.
  */
@@ -65,7 +65,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Refuses a user who must have a second factor. Such a user cannot remove the factor by waiting: the team's owner or
+   * Rejects a user who must have a second factor. Such a user cannot remove the factor by waiting: the team's owner or
    * an operator starts the recovery (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {

@@ -12,7 +12,7 @@ const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
  * Counts login attempts per browser if that browser has logged in to the address before, otherwise per network. So
- * employees behind one company network can all log in at nine o'clock, even if a stranger on that network uses up the
+ * employees behind one company network can all log in at nine o'clock, even if a stranger on that network exhausts the
  * network's limit (invariant 13 of docs/security.md).
  */
 @Injectable()

@@ -12,7 +12,7 @@ import { lockUsers } from './addresses.queries.ts';
  * identity of the address (`has_undecided_identity`).
  */
 
-/** The subject of a link: a registration, whose address it verifies, or a user, whose password it resets. */
+/** The subject of a link: the registration whose address is verified, or the user whose password is reset. */
 export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };

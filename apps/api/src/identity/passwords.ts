@@ -11,7 +11,7 @@ import { userInputs } from './passwords/user-inputs.ts';
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /**
- * Hashes passwords, and refuses new passwords for reasons that only the server can check. A login needs only
+ * Hashes passwords, and rejects new passwords for reasons that only the server can check. A login needs only
  * `PasswordHashes`.
  */
 @Injectable()
@@ -21,7 +21,7 @@ export class Passwords extends PasswordHashes {
   }
 
   /**
-   * Refuses a password that is guessable, leaked, or contains the user's personal words (docs/product.md 10). Throws
+   * Rejects a password that is guessable, leaked, or contains the user's personal words (docs/product.md 10). Throws
    * `ValidationFailed` with a message for the form, or `Unavailable`.
    */
   async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {

@@ -49,7 +49,7 @@ export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose):
 }
 
 /**
- * Refuses a session without a sufficient proof in the last `PROOF_MINUTES`, by the database's clock. Throws
+ * Rejects a session without a sufficient proof in the last `PROOF_MINUTES`, by the database's clock. Throws
  * `ProofNeeded`, and `SignInRequired` if the session ended meanwhile. Throws `OwnLoginMissing` if the user is about to
  * leave and could not log in afterwards.
  */
@@ -88,8 +88,8 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 /**
  * Finds the identity provider that a session currently depends on, if any. Factors, sessions and grants that are
  * created in the session record this provider and end with it (decision 92). The last step-up determines the provider;
- * without a step-up, the start of the session does. If the session is ended concurrently, that transaction waits for
- * this one, so it also deletes what was created. Throws `SignInRequired` if the session has ended.
+ * without a step-up, the start of the session does. A concurrent transaction that ends the session waits for this one,
+ * so it also deletes what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

@@ -117,7 +117,7 @@ export async function setPassword(
 }
 
 /**
- * Unlocks an address whose owner has just proved control of the mailbox. Deletes the counter of the address, and the
+ * Unlocks the address of a user who has just proved control of the mailbox. Deletes the counter of the address, and the
  * user's known browsers with their counters.
  */
 export async function unlock(

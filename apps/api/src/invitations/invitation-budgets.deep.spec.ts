@@ -92,7 +92,7 @@ describe('budgets of invitations', () => {
     await budgets.spend(inviter(1, 1), hourOfInviter.size);
     expect(await isGranted(inviter(1, 2))).toBe(false);
     expect(await isGranted(inviter(2, 2), hourOfInviter.size)).toBe(true);
-    // Team 2 has half of its budget left, because the refused call charged nothing.
+    // Team 2 has half of its budget left, because the rejected call charged nothing.
     expect(await isGranted(inviter(3, 2), hourOfInviter.size)).toBe(true);
     expect(await isGranted(inviter(4, 2))).toBe(false);
     expect(await isGranted(inviter(4, 4))).toBe(true);

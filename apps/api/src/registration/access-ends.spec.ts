@@ -261,7 +261,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // Other rows are kept, in case the account is activated again. Until then, the login refuses it.
+  // Other rows are kept, in case the account is activated again. Until then, the login rejects it.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },

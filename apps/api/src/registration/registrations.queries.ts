@@ -23,8 +23,8 @@ export type Registered = RegisteredFor &
 
 /**
  * Stores a registration. Stores nothing if the address has an account, unless the sign-up is by an invitation. In that
- * case the account's owner gets a mail about the invitation. Also stores nothing if too many other browsers
- * (`limits.registrations`) did, because it never replaces theirs.
+ * case the account's user gets a mail about the invitation. Also stores nothing if too many other browsers have one
+ * (`limits.registrations`), because it never replaces theirs.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -78,8 +78,8 @@ export type FoundRegistration = NonNullable<
 
 /**
  * Finds the account of an address and one of its registrations: the requesting browser's, else one that was mailed
- * before, else the newest. The mailed one is preferred, because a stranger's request may have started the cooldown
- * before the owner's.
+ * before, else the newest. The mailed one is preferred, because a stranger may have requested a mail, and started the
+ * cooldown, before the user of the address did.
  */
 export async function findAccountOrRegistration(
   db: Transaction,

@@ -41,7 +41,7 @@ type AddressLinkJob = { changeId: string };
 
 /**
  * Changes a user's address (decision 80). The change requires a step-up and a link that is mailed to the new address.
- * It takes effect when the same user opens the link.
+ * It takes effect when the same user confirms it on the link's page.
  */
 @Injectable()
 export class AddressChangeService implements OnApplicationBootstrap {

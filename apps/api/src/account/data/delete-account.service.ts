@@ -75,7 +75,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // The user decided to keep the account only in this session, so the others end.
+      // Only this session is known to be the user's who keeps the account, so the other sessions end.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });

@@ -37,7 +37,7 @@ export class ProfileController {
     return { message: 'Profile saved' };
   }
 
-  /** `POST /settings/profile/language`: the footer's language. Also for restricted sessions, except `leaving`. */
+  /** `POST /settings/profile/language`: the language chosen in the footer, for any session except `leaving`. */
   @Route(endpoints.chooseLanguage, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async chooseLanguage(

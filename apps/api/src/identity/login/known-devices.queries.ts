@@ -136,8 +136,8 @@ export async function moveOtherUsersToToken(
 }
 
 /**
- * Locks a user before a mail about new devices. Waits for logins that are about to commit, because such a login may
- * rely on the caller's job to send its mail.
+ * Locks a user before a mail about logins. Waits for logins that are about to commit, because such a login may rely on
+ * the caller's job to send its mail.
  */
 export async function lockUserAfterLogins(db: Transaction, userId: string) {
   return typedSql(db)

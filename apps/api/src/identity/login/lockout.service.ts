@@ -27,7 +27,7 @@ export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount 
 /**
  * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
  * docs/security.md). All browsers that are new to the address share one counter. Each known browser has its own. So a
- * stranger's lock does not lock out the owner, and the owner's login does not reset the stranger's count.
+ * stranger's lock does not lock out the user, and the user's login does not reset the stranger's count.
  *
  * Attempts are counted before the password check, so a burst gets no more checks than a patient attacker. The fifth
  * wrong password locks its counter. At most five attempts are checked at the same time. The client must repeat the
@@ -74,9 +74,9 @@ export class LockoutService {
   }
 
   /**
-   * Records a wrong password. The last allowed attempt locks the counter and mails the owner of the address. Returns
-   * the number of attempts left, and the problem `Locked` if the counter is locked. Addresses with and without an
-   * account get the same result.
+   * Records a wrong password. The last allowed attempt locks the counter and mails the user of the address. Returns the
+   * number of attempts left, and the problem `Locked` if the counter is locked. Addresses with and without an account
+   * get the same result.
    */
   async countWrong(
     attempt: LoginAttempt,

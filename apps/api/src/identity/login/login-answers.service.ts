@@ -25,8 +25,8 @@ export class LoginAnswers {
 
   /**
    * Responds to a login after its commit. Throws `Unauthorized` if the proof is no longer valid, `Deactivated`, and
-   * `SecondFactorRequired`, which keeps a pending login. If the session is restricted, throws `SubscriptionEnded` (pay),
-   * `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up or verify a second factor).
+   * `SecondFactorRequired` if the login waits for a code. If the session is restricted, throws `SubscriptionEnded`
+   * (pay), `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up or verify a second factor).
    */
   async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);

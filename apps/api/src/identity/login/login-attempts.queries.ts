@@ -47,8 +47,8 @@ const lockedForMs = expression
   .as('lockedForMs');
 
 /**
- * Returns the statement that counts an attempt, unless the counter is locked or used up. Restarts the count if its
- * window or lock is over.
+ * Returns the statement that counts an attempt, unless the counter is locked or full. Restarts the count if its window
+ * or lock is over.
  */
 const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
   into
@@ -140,8 +140,8 @@ const attemptOf = (account: AccountColumn) =>
 const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
 
 /**
- * Counts an attempt unless its counter is locked or used up. Returns the counter's state and the account. `number` is
- * null if the attempt was not counted.
+ * Counts an attempt unless its counter is locked or full. Returns the counter's state and the account. `number` is null
+ * if the attempt was not counted.
  */
 export async function countAttempt(db: Db, count: LockoutKey, account: AccountKey) {
   const [row] =

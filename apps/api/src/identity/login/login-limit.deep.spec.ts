@@ -17,7 +17,7 @@ const addressOf = (person: number) => `person-${person}@example.com`;
 describe('nine o’clock in a company behind one address', () => {
   let api: TestApi;
   let devices: string[];
-  /** Each test uses a new network, because a replica caches refusals. */
+  /** Each test uses a new network, because a replica caches rejections. */
   let network = 0;
   const address = () => `203.0.113.${network}`;
   let visitor: { cookie: string; csrfToken: string };

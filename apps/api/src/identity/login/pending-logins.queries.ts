@@ -86,7 +86,7 @@ export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<strin
   return tried?.mailedCodeHash ?? undefined;
 }
 
-/** Uses up a correct mailed code. Returns whether it was still valid. */
+/** Consumes a correct mailed code. Returns whether it was still valid. */
 export async function useMailedCode(
   db: Transaction,
   tokenHash: TokenHash,

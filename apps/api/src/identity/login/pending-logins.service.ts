@@ -110,7 +110,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash && tryMailedCode(this.pool, tokenHash);
   }
 
-  /** Uses up a correct code. Returns whether it was still valid. */
+  /** Consumes a correct code. Returns whether it was still valid. */
   async useMailedCode(transaction: Transaction, codeHash: string, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && useMailedCode(transaction, tokenHash, codeHash);

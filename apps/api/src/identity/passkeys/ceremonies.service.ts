@@ -96,7 +96,7 @@ export class CeremoniesService {
     };
   }
 
-  /** Verifies a new credential and uses up its challenge. Returns undefined if anything is invalid. */
+  /** Verifies a new credential and consumes its challenge. Returns undefined if anything is invalid. */
   async register(
     credential: NewCredential,
     userId: string,
@@ -119,7 +119,7 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and uses up its challenge. Returns undefined if anything is invalid. The caller compares the
+   * Verifies a signature and consumes its challenge. Returns undefined if anything is invalid. The caller compares the
    * counter, because a lower counter causes a mail but does not block the login.
    */
   async authenticate(

@@ -184,9 +184,9 @@ export class PasskeysService {
   }
 
   /**
-   * Returns the passkey that signed one of our challenges in this browser, and uses up the challenge. Returns undefined
-   * for an unknown passkey, a wrong signature, and a used or expired challenge, so that the response is the same for
-   * all.
+   * Returns the passkey that signed one of our challenges in this browser, and consumes the challenge. Returns
+   * undefined for an unknown passkey, a wrong signature, and a used or expired challenge, so that the response is the
+   * same for all.
    */
   async #check(
     credential: Assertion,

@@ -28,7 +28,7 @@ const REQUIRED_SCORE = 4;
 const JUDGED_CODE_POINTS = 32;
 /** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** The number of words per language. More words would cost memory and refuse few more passwords. */
+/** The number of words per language. More words would cost memory and reject few more passwords. */
 const COMMONEST_WORDS = 10_000;
 /** Two common words with at most this many other characters are not a strong password. */
 const MOST_DECORATION = 6;
@@ -50,7 +50,7 @@ const LOOKALIKES: Record<string, string> = {
   '!': 'i',
 };
 
-// Surnames and the words of Wikipedia would cost another 40 MB and refuse few more passwords.
+// Surnames and the words of Wikipedia would cost another 40 MB and reject few more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 /**
  * The word lists of the other languages, most common first. Names and encyclopedias are left out, because they would

@@ -53,9 +53,9 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a factor and uses it up. Wrong codes are counted and lock the counter. The lock of the factor's row makes
-   * concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the count.
-   * Returns undefined if there is no factor or the use is no longer possible.
+   * Checks a code and consumes it. Wrong codes are counted and can lock their counter. The lock of the factor's row
+   * makes concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the
+   * count. Returns undefined if there is no factor or the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -88,7 +88,7 @@ export class FactorCheck {
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
-  /** Uses up a code. Returns whether it was correct and unused. */
+  /** Consumes a code. Returns whether it was correct and unused. */
   async #use(
     transaction: Transaction,
     userId: string,

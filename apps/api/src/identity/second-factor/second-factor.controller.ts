@@ -38,7 +38,9 @@ export class SecondFactorController {
     return this.factors.setUp(session);
   }
 
-  /** `POST /settings/security/second-factor`: the first code. Returns the recovery codes, once. */
+  /**
+   * `POST /settings/security/second-factor`: confirms the app with its first code. Returns the recovery codes, once.
+   */
   @Route(endpoints.addSecondFactor, recoveryCodesReply)
   @AlsoFor('second-factor')
   async add(

@@ -101,7 +101,7 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Uses up a time step of an app. Returns whether the step is later than all used ones. */
+/** Consumes a time step of an app. Returns whether the step is later than all used ones. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')
@@ -112,7 +112,7 @@ export async function useStep(db: Transaction, userId: string, step: number): Pr
   return used.numUpdatedRows === 1n;
 }
 
-/** Uses up a recovery code. Returns whether the code was unused before. */
+/** Consumes a recovery code. Returns whether the code was unused before. */
 export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('recoveryCodes')

@@ -16,9 +16,7 @@ for (const [address, prefix, family] of [
 /** The network of a session. Screens and mails show it in their reader's language. */
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
-/**
- * Returns the network of a session in a form that the user can check: the current one, a private one, or the address.
- */
+/** Returns a session's network in a form that the user can check: the current one, a private one, or the IP address. */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return { kind: 'unknown' };

@@ -21,7 +21,7 @@ export class WaitingInvitationsController {
     return { invitations: await this.invitations.listWaiting(session) };
   }
 
-  /** `POST /invitations/{id}/open`: the page to answer it. 404 if it is another user's or no longer live. */
+  /** `POST /invitations/{id}/open`: the page to answer an invitation. 404 if it is another user's or no longer live. */
   @Route(endpoints.openInvitation, openInvitationReply)
   async open(@Param('id') id: string, @CurrentSession() session: Session) {
     return { path: await this.invitations.openWaiting(session, id) };

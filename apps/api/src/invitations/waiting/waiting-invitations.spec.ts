@@ -16,7 +16,7 @@ describe('pending invitations of a user', () => {
     const olive = await signUpOwner(api, 'olive@example.com', 3);
     const bob = await signUp(api, 'bob@example.com');
     await olive.post('/team/invitations', { emails: ['bob@example.com'] });
-    // This mail is sent before the second invitation, because one mail could cover both.
+    // Lets the first mail be sent before the second invitation, because one mail could cover both.
     const mailed = await api.queuedMails();
     await api.http
       .post('/events/event-7/invitations')

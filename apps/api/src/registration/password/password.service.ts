@@ -91,8 +91,8 @@ export class PasswordService {
   }
 
   /**
-   * Returns the names and address that the password must not contain. For a sign-up, takes the names from `answers` or
-   * else from the registration.
+   * Returns the names and email address that the password must not contain. For a sign-up, takes the names from
+   * `answers` or else from the registration.
    */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
