@@ -1,9 +1,6 @@
 import type { CookieAttributes } from './request-context.ts';
 
-/**
- * Returns the name of a cookie. With https, the name begins with `__Host-`. Plain http is for localhost only
- * (docs/product.md 10).
- */
+/** Returns the name of a cookie. With https, the name begins with `__Host-`. Plain http is for localhost only. */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }

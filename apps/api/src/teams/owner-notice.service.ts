@@ -34,7 +34,7 @@ const QUEUES = {
 } as const satisfies Record<OwnerNoticeKind, string>;
 
 /**
- * The maximum of names in one mail, because a whole company may sign in at nine o'clock. The team page lists all
+ * The maximum number of names in one mail, because a whole company may sign in at nine o'clock. The team page lists all
  * people.
  */
 const PEOPLE_IN_ONE_MAIL = 20;

@@ -58,7 +58,7 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
 /** For specs in which calls reach the database timeout. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
-/** The maximum of connections for the spec's own queries, besides the replica's. */
+/** The maximum number of connections for the spec's own queries, besides the replica's. */
 const OWNER_CONNECTIONS = 10;
 
 /** Replicas that the specs of a worker share, one after the other (decision 59). */

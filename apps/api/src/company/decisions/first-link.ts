@@ -4,8 +4,8 @@ export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 /** The relation of a user to an identity provider that sends a new NameID for them. */
 export type LinkStanding = {
   /**
-   * True if company sign-in of the team opens their account or once did. False while a move allows linking the account
-   * again.
+   * True if company sign-in of the team opens the user's account or once did. False while a move allows linking the
+   * account again.
    */
   wasLinked: boolean;
   ownsTeam: boolean;

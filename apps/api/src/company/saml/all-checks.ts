@@ -30,8 +30,8 @@ export async function passAllChecks(
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Stage "authenticated": after the signature check, only signed content is used. So three checks run again on the
-  // signed content.
+  // Stage "authenticated": the later checks read what the signature check returns. So three checks run again on that
+  // content.
   const answered = await check(
     'request',
     () => request(parsed(), posted),

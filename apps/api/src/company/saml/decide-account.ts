@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** The reasons why no account is opened although the response passed every check. */
+/** The reasons why no account is opened although the response passed every other check. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(

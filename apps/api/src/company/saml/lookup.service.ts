@@ -101,7 +101,7 @@ export class LookupService {
     }
   }
 
-  /** Returns the hash of the session's token. Throws `IdpUnknown` if the identity provider does not know the user. */
+  /** Returns the hash of the session's token. Throws `IdpUnknown` if the user is not linked to the provider. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');

@@ -97,8 +97,8 @@ export function makeMetadata(task: {
 }
 
 /**
- * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. Both are missing without a
- * valid signature. `rejection` is the library's reason if it rejected the message.
+ * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. `assertionXml` is missing if a
+ * required signature is not valid. `rejection` is the library's reason if it rejected the message.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
@@ -129,8 +129,8 @@ export async function verifyResponse(task: {
   const { connection, requestId, privateKey, now } = task;
   const saml = new RecordingSaml({
     ...optionsFor(connection),
-    // The library compares times with this replica's clock. The checks "time" and "subject" use the database's clock
-    // instead.
+    // The library compares times with this replica's clock, so the skew is widened by the difference from `now`. The
+    // checks "time" and "subject" are exact, because they use `now`, the database's time.
     acceptedClockSkewMs: CLOCK_SKEW_MS + Math.abs(Date.now() - now.getTime()),
     ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
     validateInResponseTo: connection.isIdpInitiatedAllowed

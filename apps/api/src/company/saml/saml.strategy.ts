@@ -29,7 +29,7 @@ export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) 
   }
 }
 
-/** Admits only a response that passed every check. Sets `request.user` to its person. Throws `SsoRefused`. */
+/** Admits only a response that passed the checks. Sets `request.user` to its person. Throws `SsoRefused`. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

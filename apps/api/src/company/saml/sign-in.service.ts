@@ -31,7 +31,7 @@ export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
-/** The page at which a restricted session starts. The login page shows the next step. */
+/** The pages at which restricted sessions start. The login page shows the next step. */
 const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** Grants an app access, with the user's own login or on the authority of an identity provider (`onWordOf`). */
+/** Grants an app access. With `onWordOf`, the grant depends on that identity provider. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??

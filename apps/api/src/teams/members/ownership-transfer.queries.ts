@@ -67,7 +67,7 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/** Deletes an offer made by or to a user and returns its owner. Returns undefined if there is none. */
+/** Deletes an offer made by or to a user and returns the owner who made it. Returns undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')

@@ -27,7 +27,7 @@ const OWN_NAMESPACES = 6;
 
 /**
  * Documents that cost a parser more than their length suggests, made from an honest response. All but the first keep an
- * issuer, a destination and a signature, so that only its own limit rejects it. Some exceed a limit, the others reach
+ * issuer, a destination and a signature, so that only a limit can reject them. Some exceed a limit, the others reach
  * one.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {

@@ -8,7 +8,7 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/** Requires valid signatures that were made with a registered key. Returns the signed content. */
+/** Requires valid signatures that were made with a registered key. Returns the signed assertion and its response. */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,
