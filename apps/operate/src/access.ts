@@ -31,7 +31,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Reactivates a user. Throws `CommandError` if the team has no free seat (invariant 5 of docs/security.md). */
+/** Reactivates a user. Throws `CommandError` if the team has no free seat or its owner is leaving. */
 export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -50,10 +50,7 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/**
- * Lifts the lockout of an address, of the browsers that logged in with it, and of its codes. The address need not
- * have an account.
- */
+/** Lifts the lockouts of an email address, even without an account, and of its user's browsers and second factor. */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const ofPasswords = await transaction.$executeRaw`

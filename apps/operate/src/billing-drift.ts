@@ -10,13 +10,13 @@ import { checkConfiguredPrice } from './check/stripe-account.ts';
 
 const READ_AGAIN = 'read it again (--fix)';
 
-/** One difference between our data and the provider's, and how to fix it. */
+/** One difference between the database and the card provider, and how to fix it. */
 type Difference = { customerId: string; whose: string; what: string; fix: string };
 
 /**
- * Compares all our rows with the provider's subscriptions, and the price on our pages with the configured one. Prints
- * each difference, or that there is none. With `shouldFix`, the API syncs the affected customers in the same way as
- * after an event.
+ * Compares all stored subscriptions with the card provider's, and the price on the portal's pages with the configured
+ * one. Returns a line per difference, and their number. With `shouldFix`, stores events with which the API syncs the
+ * customers whose stored data differs.
  */
 export async function compareWithProvider(
   database: CommandDatabase,
@@ -132,9 +132,7 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   return found;
 }
 
-/**
- * Returns the difference for a row without a subscription at the provider: the user has not paid yet, or the customer is deleted.
- */
+/** Returns a difference if the customer was deleted, or if the provider does not know the stored subscription. */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],

@@ -7,13 +7,13 @@ import type { CommandDatabase } from './with-database.ts';
 import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
-/** The timeout is long, because the erasure reads the whole security log and queue. */
+/** The timeout is long, because the erasure reads the whole security log and all jobs. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Erases a person through `erasePerson`, in one transaction, and returns the remaining manual steps. A replica of the
- * API ends the team's subscription at the card provider. Throws `CommandError` if a team would lose its owner, a plan
- * would keep running, or nothing is known.
+ * Erases a person through `erasePerson`, in one transaction, and returns the remaining manual steps. If a team with
+ * payments is left empty, a replica of the API ends its subscription. Throws `CommandError` if a team would lose its
+ * owner, a plan would keep running, or nothing is known about the person.
  */
 export async function eraseUser({ pool, prisma }: CommandDatabase, email: string): Promise<string[]> {
   return withQueues(pool, (boss) =>

@@ -4,8 +4,8 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Exports all data that the portal has about a person, through `exportPerson`. The security log records the export. Throws
- * `CommandError` if nothing is known.
+ * Exports all data that the portal has about a person, and records the export in the security log. Throws
+ * `CommandError` if nothing is known about the person.
  */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
   const exported = await exportPerson(prisma, email);

@@ -5,14 +5,14 @@ import type { CommandDatabase } from './with-database.ts';
 import { recordGivenUp } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
-/** The two queues of failed jobs, which keep them for 30 days. */
+/** The queues of failed mails and of other failed jobs. A failed job stays there for 30 days. */
 const queues = { mail: FAILED_MAIL_QUEUE, job: FAILED_JOB_QUEUE };
 type Kind = keyof typeof queues;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
 
-/** Lists failed mails or jobs, the oldest first, one per line: kind and address, or queue and content. */
+/** Returns a line per failed mail or job, the oldest first, with the reason. */
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
@@ -28,12 +28,12 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
 }
 
-/** Puts the failed jobs with these IDs back into their queue. Without IDs, it puts back all. */
+/** Puts the failed jobs with these IDs, or all, back into their former queues. Returns their number. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }
 
-/** Deletes failed jobs that need no action any more. This ends their alert. */
+/** Deletes the failed jobs with these IDs, or all. Returns their number. */
 async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM pgboss.job WHERE name = $1 AND ($2::uuid[] IS NULL OR id = ANY($2))`,
@@ -49,8 +49,8 @@ const verbs = {
 
 /**
  * Runs the action after `dead-mails` or `dead-jobs`. Without an action, it lists the jobs. `retry` and `drop` need IDs
- * or "all", and the security log records them. Returns undefined for any other action. Throws `CommandError` if no job
- * has these IDs.
+ * or "all", and the security log records them. Returns undefined for other arguments. Throws `CommandError` if no such
+ * job has failed.
  */
 export function workGivenUp(
   database: CommandDatabase,

@@ -4,9 +4,9 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Offers a team to a member in its owner's name. The member accepts the team and its costs with their own password (decision 46).
- * This is for an owner who has left or does not respond. Replaces an open offer. Throws `CommandError` unless the first address
- * owns a team in which the second is an active member.
+ * Offers a team to a member in its owner's name, for an owner who has left or does not respond. The member accepts the
+ * team and its costs in the portal (decision 46). Replaces an open offer. Throws `CommandError` unless the first
+ * address owns a team in which the second is another active member.
  */
 export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {

@@ -7,8 +7,8 @@ import { withQueues } from './with-queues.ts';
 export type EventToHandle = { id: string; type: string; customerId: string };
 
 /**
- * Stores events like the webhook, each with the job that handles it, so that a replica of the API syncs the customer.
- * Returns the events that were not stored before.
+ * Stores events as the webhook does, each with the job that handles it, so that a replica of the API syncs the
+ * customer. Returns the events that were not stored before.
  */
 export async function storeEvents<T extends EventToHandle>(
   { pool, prisma }: CommandDatabase,

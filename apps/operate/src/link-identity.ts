@@ -6,9 +6,9 @@ import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
 /**
- * Links a pending identity to the member with its address (decision 39). It is for an owner without an own login: no
- * other user can decide about the owner's account. Mails the member. If there are several NameIDs, the command must
- * name one. Throws `CommandError` without a pending identity.
+ * Links a pending identity to the active member with its email address (decision 39), and mails the member. Needed for
+ * an owner who cannot log in, because no other user can decide about the owner's account. Throws `CommandError` if no
+ * identity is pending, or several are and no `nameId` is given.
  */
 export async function linkIdentity(
   { pool, prisma }: CommandDatabase,

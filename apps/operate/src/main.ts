@@ -19,7 +19,7 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
   'oauth:delete': { file: './oauth/apps.ts', first: 'delete' },
 };
 
-/** The variables of the API that these commands read. */
+/** The API's variables that the commands other than `check` read. */
 const READS = [
   'MIGRATE_DATABASE_URL',
   'DATABASE_URL',
@@ -34,10 +34,10 @@ const [, , name = '', ...args] = process.argv;
 let command = COMMANDS[name];
 
 try {
-  // The image sets production. A clone may use a database on this machine.
+  // The image sets `production`. In a clone, the rules of production do not apply.
   process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(command?.readsItself ? [] : READS);
-  // Without a database URL, this migrates the portal that `npm start` runs.
+  // Without a database URL, `migrate` migrates the database of `npm start`.
   if (name === 'migrate' && !ownerUrl()) command = { file: '@foyer/tools/run/database', first: 'migrate' };
   if (command) process.argv.splice(2, args.length + 1, ...(command.first ? [command.first] : []), ...args);
   await import(command?.file ?? './operate.ts');

@@ -331,7 +331,7 @@ describe('npm run operate', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
-    // A new table needs an entry in export-user.ts and erase-user.ts.
+    // A new table needs an entry in libs/db's export-person.ts and erase-person.ts.
     expect(rows.map(({ name }) => name)).toEqual([
       'address_changes.new_email',
       'address_changes.old_email',

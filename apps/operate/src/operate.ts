@@ -1,7 +1,6 @@
 /**
- * `npm run operate -- <command>`: commands for one user's account, failed mails, and subscriptions that differ at the
- * card provider. They need MIGRATE_DATABASE_URL, the owner's address. Without it they use the portal of `npm start`.
- * docs/operate.md explains each.
+ * `npm run operate -- <command>`: commands about users, failed jobs and the card provider. They use the database in
+ * MIGRATE_DATABASE_URL, otherwise in DATABASE_URL, otherwise that of `npm start`. docs/operate.md explains each.
  */
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';

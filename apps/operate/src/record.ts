@@ -1,6 +1,6 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Records in the security log that an operator changed an app that connects to the portal. */
+/** Records in the security log that an operator registered, changed or deleted a connected app. */
 export async function recordClientChange(
   transaction: Transaction,
   client: string,
@@ -37,7 +37,7 @@ export async function recordGivenUp(
   });
 }
 
-/** Records in the security log that an operator compared subscriptions with the card provider. */
+/** Records in the security log that an operator compared subscriptions or stored missed events. */
 export async function recordBillingOperation(
   transaction: Transaction,
   action: 'billing-drift' | 'replay-webhooks',
@@ -49,7 +49,7 @@ export async function recordBillingOperation(
   });
 }
 
-/** Records in the security log that an operator registered or changed a company's identity provider. */
+/** Records in the security log that an operator registered, changed or deleted a company's identity provider. */
 export async function recordIdpChange(
   transaction: Transaction,
   name: string,

@@ -7,15 +7,16 @@ import { eraseUser } from './erase-user.ts';
 
 const HASH = /\b[\da-f]{64}\b/g;
 
-/** Lists the hashes of all erasures, the newest last, for storage outside the database. */
+/** Returns time and hash of each erasure, the newest last, for storage outside the database. */
 export async function listErasures(prisma: PrismaClient): Promise<string[]> {
   const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
   return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);
 }
 
 /**
- * Repeats erasures in a restored copy, by the hashes in the copy and in files. A file is a list or a log; `-` is
- * standard input. Uses one transaction per person. Throws `CommandError` at the end if a person could not be erased.
+ * Repeats erasures in a restored copy, by the hashes in the copy and in files. A file is the output of `list-erasures`
+ * or a log; `-` is standard input. Uses one transaction per person. Throws `CommandError` at the end if a person could
+ * not be erased.
  */
 export async function repeatErasures(database: CommandDatabase, files: string[]): Promise<string[]> {
   const { prisma } = database;

@@ -4,9 +4,9 @@ import { findCardProviderUrl } from '@foyer/tools/run/started-addresses';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
 /**
- * Runs work with the card provider, in the same way as the API: STRIPE_SECRET_KEY at STRIPE_API_URL, by default Stripe. Without a
- * key and a database address, uses the stand-in of `npm start`. Throws a `CommandError` for a portal without a key, and for a
- * provider that does not respond or rejects the key.
+ * Calls `run` with a Stripe client for STRIPE_SECRET_KEY and STRIPE_API_URL. Without a key and a database URL, the
+ * client calls the stand-in of `npm start`. Throws a `CommandError` if only the key is missing, and for a provider that
+ * does not respond or rejects the key.
  */
 export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Promise<T> {
   const { key, url } = await findProvider();

@@ -25,7 +25,7 @@ export async function findDatabase(): Promise<string> {
   return url;
 }
 
-/** Runs an operator's command on this database. Throws a `CommandError` if a migration is missing there. */
+/** Runs a command on the database of `findDatabase`. Throws a `CommandError` if it lacks a migration. */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const url = await findDatabase();
   await requireMigrations(url);

@@ -12,7 +12,7 @@ const isEnding = (end: Date, days: number, now: Date): boolean =>
   end.getTime() < now.getTime() + days * DAY_MS;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Checks the signing key, the first of SAML_SIGNING_KEY. */
+/** Checks when the current signing key, the first of SAML_SIGNING_KEY, expires. */
 export function checkSigningKey({ SAML_SIGNING_KEY: keys }: Given, now: Date): Finding[] {
   if (keys === undefined) return [notLookedAt('SAML key', 'SAML_SIGNING_KEY is not set.')];
   const [first] = certificatesOfKeys(keys);
@@ -47,7 +47,7 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
   return judgeProviders(rows, now);
 }
 
-/** Checks the certificate of each provider that expires last. During a rotation the older one may expire. */
+/** Checks each provider's last certificate to expire. During a rotation the older one may expire. */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {

@@ -7,8 +7,8 @@ import { checkProviders } from './check-certificates.ts';
 import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /**
- * The maximum difference of the clocks: less than codes and company sign-ins tolerate, but more than synchronized
- * clocks have.
+ * The maximum difference of the clocks. Codes and company sign-ins tolerate more, and synchronized clocks differ by
+ * less.
  */
 const MOST_SECONDS_APART = 5;
 const MIGRATE_AGAIN = 'Run the migration again: it grants what is missing and takes away the rest.';
@@ -136,7 +136,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
   return findings;
 }
 
-/** Checks that need all three accounts. */
+/** Checks that the three accounts are separate, and that API and worker see only their own queues. */
 async function checkAllAccounts(owner: string, api: string, worker: string): Promise<Finding[]> {
   const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
   return judge(

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { judge, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** An address that no visitor has (RFC 5737). A portal that shows it trusts forged headers. */
+/** An address that no visitor has (RFC 5737). A portal that returns it trusts forged headers. */
 const FORGED = '203.0.113.77';
 
 const ofNetworks = new BlockList();
@@ -21,16 +21,16 @@ ofNetworks.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => ofNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** The addresses that visitors open. A variable may have several. */
+/** The variables with URLs that visitors open. A variable may contain several. */
 const LINKS = ['PUBLIC_URL', 'HOME_URL', 'EARTH_PORTAL_URL', 'MARKETING_URL', 'LEGAL_LINKS'];
 
-/** The client address and protocol that the portal sees. */
+/** The client address and protocol in the response of `/healthz`. */
 export interface Seen {
   address: string;
   protocol?: string | undefined;
 }
 
-/** Checks whether each public address resolves and responds, and which client address the portal sees for this machine. */
+/** Checks whether each public URL resolves and responds, and which client address the portal sees for this machine. */
 export async function checkFromOutside(given: Given): Promise<Finding[]> {
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined)
@@ -54,8 +54,8 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
 }
 
 /**
- * Checks the client address that the portal sees. `isNear`: the portal is in a private network, so a private client
- * address is allowed.
+ * Checks the client address and protocol that the portal sees. `isNear`: the portal is in a private network, so a
+ * private client address is allowed.
  */
 export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
@@ -76,7 +76,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
 }
 
-/** Returns the fault of a public address. */
+/** Returns what is wrong with a public URL, or undefined. */
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -50,7 +50,7 @@ function readOptions(): Options {
 async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Options): Promise<Finding[]> {
   const addresses = await findAddresses(given);
   const key = given['STRIPE_SECRET_KEY'];
-  // The Stripe client reads the key from the environment.
+  // `withProvider` reads the key from the environment. The given key may come from a file.
   if (key !== undefined) process.env['STRIPE_SECRET_KEY'] = key;
   const isStarted = addresses !== given;
   const now = new Date();
@@ -65,7 +65,7 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   ];
 }
 
-/** Finds the three accounts of the portal that `npm start` runs, if no address is given. */
+/** Returns `given`, with the URLs of the portal that `npm start` runs if it names no account. */
 async function findAddresses(given: Given): Promise<Given> {
   if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
   const owner = await findRunningDatabase(DATA);

@@ -1,4 +1,4 @@
-/** The result of a check: it is right, needs an action, or was not checked. `text` is the action or the reason. */
+/** The result of a check: right, needs an action, or not checked. `text` is the fact, the action or the reason. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not looked at'; text: string };
 
 /** Variables of the process by name, without empty ones. */
@@ -12,14 +12,14 @@ export const notLookedAt = (subject: string, text: string): Finding => ({
   text,
 });
 
-/** Returns the actions, or that all is right. */
+/** Returns the faults as actions, or `fact` if there are none. */
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
 /** Postgres' codes for a missing table or schema, which mean that migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
-/** Runs a check. If it fails, the failure becomes an action and does not stop the other checks. */
+/** Runs a check. If it throws, the error becomes an action, or "not checked" if migrations are missing. */
 export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
@@ -37,7 +37,7 @@ export function lineOf({ subject, says, text }: Finding, secrets: readonly strin
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/** Returns the secrets in these values: whole values, their entries, and the password of an address. */
+/** Returns the secrets in these values: whole values, comma-separated entries, and passwords of URLs. */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

@@ -6,12 +6,12 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** Facts about the provider's account, and findings: one sentence each, with the action to take. */
+/** Facts about the provider's account, and what to fix in it: a sentence each. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**
- * Compares the provider's account settings with what the portal needs. The API does not show the rest of the
- * checklist in docs/stripe.md.
+ * Compares the provider's account settings with what the portal needs. Stripe's API does not return the other settings
+ * that docs/stripe.md lists.
  */
 export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
   const settings = await stripe.tax.settings.retrieve().catch(nothingIfForbidden);
@@ -46,7 +46,9 @@ export async function checkConfiguredPrice(
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-/** Returns nothing if the provider forbids the read: a restricted key reads only the objects that its rights allow. */
+/**
+ * Returns undefined if the provider forbids the read: a restricted key reads only the objects that its rights allow.
+ */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
@@ -99,7 +101,7 @@ function taxOf(
   defaults: Stripe.Tax.Settings.Defaults | undefined,
 ): { behavior: string; code: string | undefined } {
   const own = price.tax_behavior === 'unspecified' ? defaults?.tax_behavior : price.tax_behavior;
-  // Exclusive in US dollars: https://docs.stripe.com/tax/products-prices-tax-categories-tax-behavior.
+  // For US dollars, Stripe infers "exclusive": https://docs.stripe.com/tax/products-prices-tax-categories-tax-behavior.
   const isExclusive = own === 'inferred_by_currency' && price.currency === 'usd';
   const code = productCode ?? defaults?.tax_code ?? undefined;
   return {
@@ -136,7 +138,7 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
 }
 
 /**
- * Checks the provider's customer portal. Our portal does not link to it, but customers can log in there with their
+ * Checks the provider's customer portal. Foyer does not link to it, but customers can log in there with their email
  * address.
  */
 function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {

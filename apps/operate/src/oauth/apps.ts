@@ -1,7 +1,6 @@
 /**
  * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the
- * portal. They need MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL. Without them they use the portal of
- * `npm start`.
+ * portal. Without MIGRATE_DATABASE_URL, DATABASE_URL and PUBLIC_URL, they use the portal of `npm start`.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';

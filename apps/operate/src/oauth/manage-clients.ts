@@ -23,7 +23,6 @@ export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectU
   isEnabled?: boolean;
 };
 
-/** All scopes. */
 export const everyScope = Object.keys(oauthScopes) as OAuthScope[];
 
 const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
@@ -32,7 +31,7 @@ const NAME = /^[^\p{C}]{1,60}$/u;
 
 /**
  * Registers the app. Returns its secret, which is stored only as a hash. A public app has none. Throws a `CommandError`
- * for invalid values.
+ * for invalid values or a taken client ID.
  */
 export async function registerClient(
   prisma: PrismaClient,

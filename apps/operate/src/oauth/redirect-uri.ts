@@ -1,13 +1,13 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** A reversed domain name, with a path and no host (RFC 8252 7.1). */
+/** A private-use scheme: a reversed domain name (RFC 8252 7.1). */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const LONGEST = 2048;
 
 /**
- * Returns why this redirect URI cannot be registered, in words that follow the address. Returns undefined for a valid URI. A
- * request must contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC 9700 2.1
- * and 4.1).
+ * Returns why this redirect URI cannot be registered, in words that follow the URI. Returns undefined for a valid URI.
+ * A request must contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC
+ * 9700 2.1 and 4.1).
  */
 export function redirectUriErrorOf(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';

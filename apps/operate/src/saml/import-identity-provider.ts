@@ -19,17 +19,19 @@ export interface IdpSettings {
   emailAttribute: string;
   firstNameAttribute: string;
   lastNameAttribute: string;
-  /** End of a planned move to another identity provider. Until then, members are linked again by their address. */
+  /**
+   * End of a planned move to another identity provider. Until then, members are linked again by their email address.
+   */
   relinkUntil: Date | null;
 }
 
 /** The settings in the command line. The operator has verified that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
-  /** The provider's URLs and certificates. They replace the existing ones. */
+  /** The provider's entity ID, sign-in URL and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
   /** The address of the team's owner. */
   ownerEmail?: string;
-  /** Replaces the existing domains. */
+  /** The mail domains. They replace the existing ones. */
   domains?: string[];
 }
 
@@ -47,7 +49,7 @@ export interface Imported {
   settings: IdpSettings;
 }
 
-/** The error code of `require_one_issuer`: the domain belongs to another issuer. */
+/** The SQL error code of `require_one_issuer`: the domain belongs to another issuer. */
 const DOMAIN_OF_ANOTHER_ISSUER = 'IDPD0';
 
 const NEW_SETTINGS: IdpSettings = {
@@ -71,8 +73,9 @@ type State = IdpSettings & {
 };
 
 /**
- * Creates the identity provider of a name, or changes only the named settings, with a line in the security log. Throws a
- * `CommandError` with the reason, for example when people would lose access and `isSure` is not set.
+ * Creates the identity provider with this name, or changes only the given settings of an existing one. Records a change
+ * in the security log. Throws a `CommandError` with the reason, for example when people would lose access and `isSure`
+ * is false.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
@@ -92,9 +95,9 @@ export async function importIdentityProvider(
 }
 
 /**
- * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` like the import.
- * First switches it off, in a separate transaction. A deletion that must also end access locks the whole row, and would
- * fail if a user adds a passkey at that moment.
+ * Deletes an identity provider, with lines in the security log. Throws a `CommandError` for an unknown name, and if
+ * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction. A
+ * deletion that must also end access locks the whole row, and would fail if a user adds a passkey at that moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
@@ -174,10 +177,7 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
-/**
- * Throws if a domain belongs to another company. Identity providers may share a domain only if they have the same
- * issuer.
- */
+/** Throws if a domain belongs to a public mail provider, or to an identity provider with another issuer. */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
@@ -197,7 +197,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** Throws if the same issuer already has another name in the team, because a second name would be a mistake. */
+/** Throws if the team already has this issuer under another name, because a second name would be a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },
@@ -231,7 +231,7 @@ async function write(
     lastNameAttribute: state.lastNameAttribute,
   };
   const now = new Date();
-  // Each member is linked only one time in a window, so an extended window keeps its start.
+  // Members who were linked since `relinkFrom` are not linked again, so an extended window keeps its start.
   const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
   const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
   const select = { id: true };
@@ -255,7 +255,7 @@ async function write(
   });
 }
 
-/** Each setting with its label and value. */
+/** The settings, each with its label and its value as text. */
 const described: { field: string; read: (state: State) => string }[] = [
   { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
   { field: 'entity id', read: ({ entityId }) => entityId },

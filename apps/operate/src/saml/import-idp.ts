@@ -1,6 +1,7 @@
 /**
- * `npm run operate -- idp:import`: registers a company's identity provider from its metadata, or changes the named settings of
- * one. Needs MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL. Without them it uses the portal of `npm start`.
+ * `npm run operate -- idp:import`: registers a company's identity provider from its metadata, changes the named
+ * settings of one, or deletes one. Without MIGRATE_DATABASE_URL, DATABASE_URL and PUBLIC_URL, it uses the portal of
+ * `npm start`.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -80,7 +81,7 @@ async function run(positionals: string[], values: Values): Promise<string[]> {
   const { relinked, imported } = await withDatabase(async ({ prisma }) => {
     const { importIdentityProvider } = await import('./import-identity-provider.ts');
     const { listRelinked } = await import('./relink-list.ts');
-    // Read before the import, because an import with a new issuer deletes the identities.
+    // The list is read before the import, because an import with a new issuer deletes the identities.
     const list = named.relinkUntil ? await listRelinked(prisma, name, named.ownerEmail) : [];
     if (named.relinkUntil && !isSure) return { relinked: list };
     const settings = { ...named, ...(metadata ? { metadata } : {}) };
@@ -130,7 +131,7 @@ function parse() {
   }
 }
 
-/** Reads only the options that the command line names. A preset supplies the rest. */
+/** Returns the settings of the preset, overridden by the other options. Other settings are left out. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);
@@ -178,7 +179,7 @@ function readDomains(domains: string[]): string[] {
   return [...new Set(domains.map(normalizeDomain))];
 }
 
-/** Returns the end of a future day. */
+/** Returns the end of a day (UTC). Throws a `CommandError` unless it is one of the next `MAX_RELINK_DAYS`. */
 function readDay(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`);
   const days = (end.getTime() - Date.now()) / DAY_MS;
@@ -209,7 +210,7 @@ function describeOutcome(name: string, { outcome, changes, settings }: Imported)
   ];
 }
 
-/** Returns the values for the company's administrator. */
+/** Returns what the company's administrator must enter at the identity provider. */
 function describeUs(name: string, { settings }: Imported): string[] {
   const base = new URL(`/saml/${name}/`, findPublicUrl()).href;
   return [

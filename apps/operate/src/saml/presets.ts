@@ -28,9 +28,9 @@ const RESPONSE = { isResponseSigned: true, isAssertionSigned: false };
  * products. Entra ID, "Attributes & Claims" and "SAML certificates, signing option": signs the assertion by default. AD
  * FS, "Send LDAP attributes as claims" and SamlResponseSignature: AssertionOnly. Okta, "AIW SAML field reference":
  * signs both. Google Workspace, "custom SAML app": signs the response if "Signed response" is ticked, else the
- * assertion. OneLogin, "SAML Custom Connector (Advanced)": "SAML signature element". JumpCloud, "SSO application
- * connector fields": signs the response, unless "Sign assertion" is ticked. If a company's set-up differs, the operator
- * adds options.
+ * assertion. OneLogin, "SAML Custom Connector (Advanced)": signs the chosen "SAML signature element". JumpCloud, "SSO
+ * application connector fields": signs the response, unless "Sign assertion" is ticked. If a company's set-up differs,
+ * the operator adds options.
  */
 export const presets: Readonly<Record<string, Preset>> = {
   entra: { product: 'Microsoft Entra ID', ...MICROSOFT_CLAIMS, ...ASSERTION, nameIdFormat: 'persistent' },

@@ -6,10 +6,10 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const HTTP_POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const MIN_RSA_BITS = 2048;
-/** The curves that the API accepts (company/saml/accepted-algorithms.ts), under their names in node:crypto and in prose. */
+/** The curves that the API accepts (company/saml/accepted-algorithms.ts), as `node:crypto` names them. */
 const CURVES = ['prime256v1', 'secp384r1'];
 const CURVE_NAMES = 'P-256 and P-384';
-/** The key size that NIST SP 800-57 part 1 allows beyond 2030. */
+/** The RSA key size in bits that NIST SP 800-57 part 1 allows beyond 2030. */
 const GOOD_RSA_BITS = 3072;
 
 export interface IdpMetadata {
@@ -17,13 +17,13 @@ export interface IdpMetadata {
   singleSignOnUrl: string;
   /** PEM, without duplicates, in the order of the document. */
   certificates: string[];
-  /** Notes about certificates that were left out or expire soon. */
+  /** Notes about certificates that were left out or have a short RSA key. */
   remarks: string[];
 }
 
 /**
- * Reads an identity provider's metadata (SAML metadata 2.4.3). Throws a `CommandError` with the reason: no metadata, a DOCTYPE,
- * several identity providers, no HTTP-POST address, no usable certificate.
+ * Reads an identity provider's metadata (SAML metadata 2.4.3). Throws a `CommandError` with the reason, such as a
+ * DOCTYPE, several identity providers, no HTTP-POST URL or no usable certificate.
  */
 export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
   const [idp, ...others] = parse(xml);
@@ -96,7 +96,7 @@ function parse(xml: string): FoundIdp[] {
   return found;
 }
 
-/** Returns the certificate as PEM if it can be used, and a note about it. */
+/** Returns the certificate as PEM if it can be used. `remark` says why it cannot, or that its key is short. */
 function judge(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };
@@ -132,8 +132,8 @@ function readCertificate(base64: string): X509Certificate | undefined {
 }
 
 /**
- * Returns whether a URL is safe, by the same rule as `tidy_identity_provider`: plain http only for an identity provider on the
- * same machine.
+ * Returns whether a URL is safe, by the same rule as `tidy_identity_provider`: plain http only for an identity provider
+ * on the same machine.
  */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);

@@ -2,9 +2,9 @@ import type { Transaction } from '@foyer/db/client';
 import { CommandError } from '@foyer/tools/command-error';
 
 /**
- * Throws unless the operator confirmed a change that ends access: an identity provider is switched off, deleted, or
- * gets another issuer (`end_access_on_word_of` in the migrations). The error lists the access, which cannot be
- * restored.
+ * Throws a `CommandError` if a change would end access and the operator has not confirmed it: an identity provider is
+ * switched off, deleted, or gets another issuer (`end_access_on_word_of` in prisma/sql/company.sql). The error lists
+ * the access, which cannot be restored.
  */
 export async function refuseUnsure(
   transaction: Transaction,
