@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    // These tools require a default export.
+    // The tools that load these files require a default export.
     files: [
       '*.config.ts',
       '**/vite.config.ts',
@@ -97,7 +97,7 @@ export default tseslint.config(
     rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
-    // Specs compare states, and the stand-in sends them.
+    // Specs, the stand-in and the lists themselves contain subscription states and plans.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...restrictedSyntaxHomes],
     rules: { 'no-restricted-syntax': restrictedSyntax },

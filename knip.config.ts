@@ -25,7 +25,7 @@ export default {
       entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,
     },
-    // Other projects import files by name, so every export needs an importer.
+    // Every file is an entry, because other projects import it by name. Its exports still need an importer.
     'libs/*': { includeEntryExports: true },
     tools: {
       // Commands, and files that other programs load by path.

@@ -2,13 +2,15 @@ import type { PrismaClient } from '@foyer/db/client';
 import { importIdentityProvider } from '../apps/operate/src/saml/import-identity-provider.ts';
 import { readIdpMetadata } from '../apps/operate/src/saml/read-metadata.ts';
 
-/** The stand-in's identity providers, each with its team. */
+/** The identity providers of the stand-in, each with its team. */
 const demoIdentityProviders = [
   { name: 'demo-idp', ownerEmail: 'owner@demo.test', domains: ['demo.test'] },
   { name: 'full-idp', ownerEmail: 'owner@full.test', domains: ['full.test'] },
 ];
 
-/** Registers them from their current metadata. Returns their names. */
+/**
+ * Registers the demo identity providers from their current metadata. Returns their names, none without the stand-in.
+ */
 export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
   const url = process.env['IDENTITY_PROVIDER_URL'];
   if (!url) return [];

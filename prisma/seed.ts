@@ -84,7 +84,7 @@ const demoTeams: DemoTeam[] = [
   },
 ];
 
-/** Adds missing demo teams and users. Existing ones stay unchanged. */
+/** Adds the demo teams of which no user exists yet. */
 async function seedDemo(prisma: PrismaClient): Promise<void> {
   for (const team of demoTeams) {
     const emails = team.members.map((member) => member.email);

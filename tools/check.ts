@@ -38,7 +38,7 @@ try {
   exitWithError(error);
 }
 
-/** The lanes run in parallel. Static checks start immediately, the others wait for the database. */
+/** Runs the lanes in parallel. Static checks start immediately, the others wait for the database. */
 async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
   await generateClientIfNeeded();
   const needsDatabase = steps.some(({ lane }) => lane !== 'static');
@@ -58,7 +58,7 @@ async function startDatabase(): Promise<void> {
   await ensureTemplateDatabase(postgres.url);
 }
 
-/** Prints the output of specs while they run, and of other steps when they end. */
+/** Runs a step. Prints the output of specs immediately, and that of other steps at their end. */
 async function run(step: Step, patterns: string[]): Promise<Done> {
   const startedAt = performance.now();
   const heading = `\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`;

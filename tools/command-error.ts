@@ -14,7 +14,7 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Messages for errors that any file operation can have. */
+/** Returns the sentence for an error that any file operation can have, otherwise undefined. */
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
@@ -36,7 +36,7 @@ function isOwn(path: string): boolean {
   }
 }
 
-/** Whether an error of the operating system has this code, such as `ENOENT`. */
+/** Whether an error of the operating system has one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code !== undefined && codes.includes(code);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** The root of the clone. */
 export const ROOT = join(import.meta.dirname, '..');
 
-/** Everything that running the portal writes. Ignored by git. */
+/** The folder for data of the portal, tests and tools. Ignored by git. */
 export const DATA = join(ROOT, '.data');
 
 /** Executables of the installed packages, including the project's Node. */

@@ -16,9 +16,7 @@ export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.P
   };
 }
 
-/**
- * Runs one of the project's programs and returns its output. Throws a `CommandError` with the end of its error output.
- */
+/** Runs a Node program and returns its standard output. Throws a `CommandError` with `complaint` and all its output. */
 export async function runProgram(
   args: string[],
   complaint: string,

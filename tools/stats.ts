@@ -9,7 +9,7 @@ import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const SPEC_FILE = /\.(spec|story)\.tsx?$/;
-/** Imported only by specs and stories. */
+/** Files that only specs and stories import. */
 const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
 const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
 
@@ -90,7 +90,7 @@ function countIn(texts: string[], pattern: RegExp): number {
   return matchesIn(texts, pattern).length;
 }
 
-/** Returns the number of parameters of the constructor in a file. */
+/** Returns the number of constructor parameters in a file, if each is on its own line. */
 function parametersOf(text: string): number {
   return /constructor\(([\s\S]*?)\n? *\) \{/.exec(text)?.[1]?.match(/^\s+\S.*,$/gm)?.length ?? 0;
 }

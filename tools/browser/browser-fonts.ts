@@ -85,7 +85,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Renders each sample. Returns those that are blank or show the box for a missing glyph. */
+/** Renders each sample. Throws a `CommandError` for scripts that are blank or show the box for a missing glyph. */
 async function checkFonts(executablePath: string, place: string): Promise<void> {
   const browser = await start(executablePath, place);
   try {

@@ -12,8 +12,7 @@ const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
  * selects another browser. Undefined if the package does not support the system. Playwright then uses an installed
  * Chrome.
  * The package unpacks into the system's temporary folder and reuses existing files there, even of another version or
- * incomplete ones. So it gets a folder of the project, which appears only when it is complete. It also needs a font
- * list in that folder, which gets the project's fonts.
+ * incomplete ones. So it gets a folder of the project, which appears only when it is complete.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];

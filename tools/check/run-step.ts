@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-/** The result of one check. */
+/** The numbers of passed and failed checks in a step. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -24,7 +24,7 @@ export interface StepOptions {
   print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace and returns its output. */
+/** Runs a Node program of the workspace. Returns its exit code and output. */
 export async function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

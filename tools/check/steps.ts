@@ -95,7 +95,7 @@ interface JestReport {
 /** The specs and stories to run: usual or slow ones. jest.config.mjs and playwright.config.ts select them. */
 type Lane = 'usual' | 'deep';
 
-/** Returns 'all' if patterns name files, so that a named file runs even if it is slow. */
+/** Returns 'all' for the usual lane if patterns name files, so that a named file runs even if it is slow. */
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
@@ -163,7 +163,7 @@ async function runStories({ patterns, print }: Wanted, lane: Lane): Promise<Tall
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }
 
-/** Empty if the program crashed before writing it. */
+/** Reads a report. Returns an empty one if the program crashed before it wrote the file. */
 function readReport<Report>(file: string): Partial<Report> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;

@@ -40,7 +40,7 @@ export const readComposeFile = (
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/** Merges the services of the files like Compose: settings are merged, lists of words are replaced. */
+/** Merges the services of the files: variables are merged, other settings are replaced. */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)
@@ -51,7 +51,7 @@ export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Reco
   return services;
 }
 
-/** Returns the name of the secrets volume that a service reads, and the files with its environment. */
+/** Returns the secrets volumes that a service mounts, and the names of the files with its environment. */
 export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: ComposeService) => ({
   volumes: volumes.filter((volume) => volume.startsWith('secrets')),
   files: [...entrypoint, ...command].flatMap(

@@ -4,10 +4,10 @@ import { makeSigningKey } from './make-signing-key.ts';
 /** Variables by name. */
 export type Variables = Record<string, string>;
 
-/** The names of the secrets volumes in docker-compose.yml, `secrets-<reader>`. */
+/** The readers of secrets. Each has a volume `secrets-<reader>` in docker-compose.yml. */
 export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
 
-/** The file of secrets in each volume. In the volume of all secrets, it has the values that the others derive from. */
+/** The file of secrets in a volume. In that of the service `secrets`, it has all generated values. */
 export const SECRETS_FILE = 'secrets.env';
 
 /** Generators for the secrets of an installation. */
@@ -56,7 +56,7 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 
-/** Returns the addresses of another Postgres. All accounts may have the same one. */
+/** Returns the accounts' URLs in another Postgres. They default to DATABASE_DIRECT_URL or DATABASE_URL. */
 function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   const direct = given['DATABASE_DIRECT_URL'] || api;
   return {
@@ -66,7 +66,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Quotes a value for a file of variables. Unquoted values end at a "#" and at the end of the line. */
+/** Returns the lines of a file of variables. Quotes values that would otherwise end early or be interpreted. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

@@ -42,7 +42,7 @@ function namesOf(object) {
   return [...names, ...namesOf(Object.getPrototypeOf(object))];
 }
 
-/** Defines a browser's global variable. An assignment to it sets the window's property. */
+/** Returns the descriptor of a browser's global variable. An assignment to it sets the window's property. */
 function throughWindow(name) {
   const value = window[name];
   const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
@@ -67,7 +67,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     this.#endAfterwards('requestAnimationFrame', globalThis.cancelAnimationFrame);
   }
 
-  /** Ends pending work, which would otherwise run in the next file. */
+  /** Replaces a function that starts work. `teardown` ends this work, so that it does not run in the next file. */
   #endAfterwards(name, end) {
     const start = globalThis[name];
     globalThis[name] = (...what) => {

@@ -1,7 +1,4 @@
-/**
- * Style sheets in specs: the value of each class is its own name, and nothing is styled. Jest requests CommonJS or ES
- * source depending on the importer. The default export of the ES module serves `import styles`.
- */
+/** Style sheets in specs: the value of each class is its own name, and nothing is styled. */
 const SOURCE =
   'export default new Proxy({}, { get: (_target, name) => (typeof name === "string" ? name : undefined) });';
 

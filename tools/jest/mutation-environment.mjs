@@ -1,9 +1,9 @@
 import SharedEnvironment from './shared-environment.mjs';
 
-/** Ends a mutant after its first failure, because Stryker does not set Jest's `bail`. */
+/** The last mutant with a failed test. */
 let failedMutant;
 
-/** Skips a mutant's remaining tests after the first failure. */
+/** Skips a mutant's remaining tests after its first failure, because Stryker does not set Jest's `bail`. */
 export default class MutationEnvironment extends SharedEnvironment {
   constructor(...args) {
     super(...args);

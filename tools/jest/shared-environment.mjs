@@ -12,7 +12,7 @@ export default class SharedEnvironment {
   #console = globalThis.console;
   #file;
   #before;
-  /** The file for the times of tests, a line of JSON each. `npm test` prints the slowest tests. */
+  /** The times of the tests, a line of JSON each. `npm test` prints the slowest tests. */
   #times = [];
 
   constructor({ projectConfig }, { testPath }) {

@@ -5,11 +5,13 @@ import { provide } from './jest-globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
-/** Jest's listeners for test results. Removed for each file, so that listeners of earlier files are not called. */
+/** The key of Jest's listeners for test events. Removed for each file, so that earlier listeners are not called. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
-/** Ends resources that files share, such as replicas. Without workers, database-teardown.mjs ends them. */
+/**
+ * Functions that end resources that files share, such as replicas. Without workers, database-teardown.mjs calls them.
+ */
 globalThis.atEndOfWorker = [];
 /** Jest calls this function in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
@@ -17,12 +19,12 @@ require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown
 
 /** Jest's transformer, which caches compiled files on disk. */
 let transformer;
-/** Page scripts are loaded again for each file, because their state must end with it. */
+/** The web application's modules are loaded again for each spec file, because their state must end with it. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
-/** Reloads these files for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
+/** The files to reload for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
-/** The source map of each transformed file. */
+/** The path of the source map of each transformed file. */
 const sourceMaps = new Map();
 
 registerHooks({

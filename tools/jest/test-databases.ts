@@ -7,8 +7,8 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 let started: TestPostgres | undefined;
 
 /**
- * Creates two migrated databases per Jest worker, and one key for all. Starts a server unless `npm test` has started
- * one.
+ * Creates two migrated databases per Jest worker, and one SAML signing key for all. Starts a server unless `npm test`
+ * has started one.
  */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();

@@ -33,8 +33,8 @@ const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.e
 const ANCESTOR_POLL_MS = 1000;
 
 /**
- * The packages to install. Each level includes the previous one: to run the portal, to check it, and to run
- * `npm run test:deep` and measurements. The package `mark` is only installed with its level.
+ * The packages to install. Each level includes the previous one: to run the portal, to check it, and to run `npm run
+ * test:deep` and measurements. Only `mark`'s level and later ones install that package.
  */
 const LEVELS = [
   { name: 'start', mark: 'node', npmArgs: ['--omit=dev'] },
@@ -62,7 +62,7 @@ if (!existsSync(join(ROOT, '.data')) || !isInstalled) requireWritable();
 if (!isInstalled) install(Math.max(level, installedLevel()));
 handOver();
 
-/** Only this file runs on the machine's own Node. */
+/** Exits if the machine's Node is too old for this file, the only one that runs on it. */
 function requireNode(major, minor) {
   const [isMajor, isMinor] = process.versions.node.split('.').map(Number);
   if (isMajor > major || (isMajor === major && isMinor >= minor)) return;

@@ -57,7 +57,7 @@ export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }
 
-/** Returns the path of the build's stamp, in its folder so that they are deleted together. */
+/** Returns the path of the build's stamp. It is in the build's folder, so that both are deleted together. */
 function stampOf(app: BuiltApp): string {
   return join(ROOT, 'apps', app, 'dist', '.built-from');
 }

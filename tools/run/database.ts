@@ -1,6 +1,6 @@
 /**
- * The `db:` scripts: run Prisma's commands on DATABASE_URL, otherwise on the embedded Postgres. Start the embedded
- * Postgres for the time of the command unless `npm start` already runs it.
+ * The `db:` scripts. All but `generate` use the database in MIGRATE_DATABASE_URL or DATABASE_URL, otherwise the
+ * embedded Postgres, which runs for the time of the script unless `npm start` already runs it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -99,7 +99,7 @@ async function makeMigration(databaseUrl: string, args: string[]): Promise<numbe
   return 0;
 }
 
-/** Prints its address. */
+/** Runs Prisma Studio, which prints its URL. */
 async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
   await requireTables(databaseUrl);
   return runNode(studioArguments(...args), databaseUrl);

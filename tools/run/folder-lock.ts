@@ -63,7 +63,7 @@ function readStartTime(pid: number): string {
 
 /**
  * Returns the fields of /proc/[pid]/stat from the third, the state. The second field, the name in brackets, may contain
- * spaces. Undefined without /proc.
+ * spaces. Empty without /proc.
  */
 function readStatus(pid: number): string[] {
   try {
@@ -75,7 +75,7 @@ function readStatus(pid: number): string[] {
   }
 }
 
-/** Returns the command line of a process. Undefined without /proc. */
+/** Returns the command line of a process. Undefined if it cannot be read. */
 export function readCommandLine(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/cmdline'))

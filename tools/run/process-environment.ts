@@ -47,7 +47,7 @@ export function processEnvironment(
     ...projectEnvironment(),
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,
-    // Processes that serve users do not get the owner's address.
+    // Processes that serve users do not get the URL of the database's owner.
     MIGRATE_DATABASE_URL: undefined,
     WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),

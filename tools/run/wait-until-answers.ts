@@ -8,11 +8,11 @@ export interface AwaitedAnswer {
   /** The name of the part, for the error message. */
   name: string;
   url: string;
-  /** The Accept header of a browser's page request, by which the portal distinguishes pages from calls. */
+  /** Requests a page, as a browser does. The portal distinguishes pages from calls by the Accept header. */
   isPage?: boolean;
 }
 
-/** Waits until an address responds with success. Fails after three minutes, or when `signal` aborts. */
+/** Waits until a URL responds with success. Throws a `CommandError` after three minutes, or if `isGivenUp`. */
 export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await answers(awaited))) {

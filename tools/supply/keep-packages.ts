@@ -49,7 +49,7 @@ function onlyNeeded({ packages }: LockFile, needed: ReadonlySet<string>): LockFi
   return Object.fromEntries(Object.entries(packages).filter(isKept));
 }
 
-/** Without development dependencies, except those that are needed at run time. */
+/** Returns an entry without development dependencies. Those in `extras` become dependencies. */
 function forRunning<Entry extends LockEntry>(
   { devDependencies = {}, ...entry }: Entry,
   extras: readonly string[],

@@ -1,4 +1,4 @@
-/** SPDX names of licenses whose only condition is to include their text. */
+/** SPDX names of permissive licenses. */
 const PERMISSIVE: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',

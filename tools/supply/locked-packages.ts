@@ -29,7 +29,7 @@ export const packageName = (path: string): string => path.slice(path.lastIndexOf
 
 export const isPackage = (path: string): boolean => path.includes('node_modules/');
 
-/** Returns the projects of the lock file, by folder. */
+/** Returns the folders of the projects in the lock file. */
 export const projectFolders = ({ packages }: LockFile): string[] =>
   Object.keys(packages).filter((path) => path !== '' && !isPackage(path));
 

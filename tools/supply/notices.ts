@@ -18,7 +18,7 @@ interface Manifest {
   homepage?: string;
 }
 
-/** Returns the packages of the lock file that are installed. Packages for other kinds of machines are not. */
+/** Returns the notices for the packages of the lock file that are installed. */
 export function noticesOf(root: string): string {
   const { packages } = readLockFile(root);
   const holders = new Map<string, string[]>();
