@@ -39,7 +39,7 @@ describe('the images', () => {
   it('run on the Node that the project runs on', () => {
     for (const instructions of stages.values()) {
       const [first] = instructions;
-      // With the digest that Renovate writes.
+      // Renovate adds a digest after the @.
       const [image] = first?.rest.split('@') ?? [];
       expect([first?.name, image]).toEqual(['FROM', `node:${read('.nvmrc').trim()}-bookworm-slim`]);
     }
@@ -132,14 +132,14 @@ describe('the images', () => {
         .split(' ')
         .slice(0, -1),
     );
-    // The rest of the library is excluded from every build.
+    // Every build excludes the other files of libs/testing.
     const ofTesting = read('.dockerignore').split('\n');
     const isCopied = (file: string): boolean =>
       !/\/test-[^/]*$/.test(file) &&
       (!file.startsWith('libs/testing/') || ofTesting.includes(`!${file}`)) &&
       copied.some((path) => file === path || file.startsWith(`${path}/`));
     const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
-    // Loaded only where `npm start` runs it.
+    // Only `npm start` loads the card provider's stand-in.
     expect(
       loaded.filter(
         (file) =>
@@ -179,7 +179,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  // The Compose Specification's own (github.com/compose-spec/compose-spec, Apache 2.0).
+  // The schema is from github.com/compose-spec/compose-spec (Apache 2.0).
   const schema = JSON.parse(read('tools/deploy/compose-schema.json')) as object;
   const isComposeFile = new Ajv({ strict: false, validateSchema: false, validateFormats: false }).compile(
     schema,
@@ -220,7 +220,7 @@ describe('docker-compose.yml', () => {
 
   it('comes up with no .env, and has a default for no secret', () => {
     const text = read(COMPOSE_FILE);
-    // It needs no other service first.
+    // The files require no variable.
     expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
     for (const [, name = '', fallback] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect([name, fallback]).toEqual([name, '']);

@@ -8,7 +8,7 @@ import { ROOT } from '../paths.ts';
 import { linesOf, SECRETS_FILE, type Reader } from './deployment-secrets.ts';
 
 const READERS: Reader[] = ['postgres', 'migrate', 'api', 'worker', 'owner'];
-/** The readers of each secret. The database's password is the owner's. */
+/** The readers of each secret. POSTGRES_PASSWORD belongs to the database's owner. */
 const SEEN_BY: Record<string, Reader[]> = {
   POSTGRES_PASSWORD: ['postgres', 'migrate', 'owner'],
   API_DATABASE_PASSWORD: ['migrate', 'api'],
@@ -32,7 +32,7 @@ describe('the service `secrets`', () => {
     const env = {
       SECRETS_FOLDER: join(volumes, 'all'),
       SECRETS_READERS_FOLDER: volumes,
-      // Generating one takes a second.
+      // A given value, because generating a key takes a second.
       SAML_SIGNING_KEY: 'key and certificate',
       ...given,
     };

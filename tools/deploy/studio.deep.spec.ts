@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Whether the page at the operator's address loads, with Studio's script from this host. */
+/** Whether Studio's script loads from this host for a page with the operator's origin. */
 const isReached = (host: string, port: number): Promise<boolean> =>
   fetch(`http://${host}:${port}/studio.js`, { headers: { origin: `http://localhost:${port}` } }).then(
     ({ ok }) => ok,

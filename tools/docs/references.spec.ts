@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from './read-repository.ts';
 import { findDeadReferences } from './references.ts';
 
-/** Excludes this folder, whose texts only describe references. */
+/** This folder is excluded, because its texts only describe references. */
 const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
 
 describe('references', () => {

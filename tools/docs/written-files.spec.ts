@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 
-/** Returns the files that the commands of a page write into the clone. */
+/** Matches the files that a page's commands write into the clone. */
 const WRITTEN = /(?: > | --file=| secrets:new )([\w-]+\.\w+)/g;
 
 it('git ignores each file that the docs have one write', () => {

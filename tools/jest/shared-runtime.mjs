@@ -9,9 +9,7 @@ const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
-/**
- * Functions that end resources that files share, such as replicas. Without workers, database-teardown.mjs calls them.
- */
+/** Functions that end shared resources, such as replicas. Without workers, database-teardown.mjs calls them. */
 globalThis.atEndOfWorker = [];
 /** Jest calls this function in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>

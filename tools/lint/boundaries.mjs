@@ -13,7 +13,7 @@ const SERVER_PACKAGES = [
   '@node-rs/*',
   'stripe',
 ];
-/** Keeps code for a server or one framework out of projects that server and browser share. */
+/** Packages that projects shared by server and browser may not import. */
 const FRAMEWORKS = [...SERVER_PACKAGES, 'react', 'react-*'];
 
 const constraints = [
@@ -35,7 +35,7 @@ const constraints = [
   { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing'] },
   {
-    // The stand-in for the card provider, which commands of a clone use.
+    // `scope:testing` includes the card provider's stand-in, which commands of a clone use.
     sourceTag: 'scope:operate',
     onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing', 'scope:tools'],
   },
@@ -55,7 +55,7 @@ const constraints = [
   },
 ];
 
-/** Only specs may use the test library and the stand-ins. */
+/** Tags that all specs may import in addition: the test library, tools and stand-ins. */
 const FOR_SPECS = ['scope:testing', 'scope:tools', 'scope:testbed', 'scope:operate'];
 const constraintsOfSpecs = constraints.map((constraint) => {
   const { sourceTag, onlyDependOnLibsWithTags: tags } = constraint;

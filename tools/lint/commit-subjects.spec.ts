@@ -4,10 +4,10 @@ import { ROOT } from '../paths.ts';
 
 /** Commits up to this one are older than the rule. */
 const LAST_UNCHECKED = 'ee78f6639cae';
-/** The maximum length. GitHub and terminals show shorter subjects in full. */
+/** GitHub and terminals show shorter subjects in full. */
 const isTooLong = (subject: string): boolean => subject.length >= 72;
 
-/** The subjects after that commit. Empty in a clone without its history (shallow, or an archive). */
+/** Returns the subjects after `LAST_UNCHECKED`. Empty in a clone without its history (shallow, or an archive). */
 function readLog(): string {
   const args = ['log', '--format=%s', '--no-merges', `${LAST_UNCHECKED}..HEAD`];
   try {

@@ -81,7 +81,7 @@ export const publicFilesOf = (domain: string): string[] =>
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
 
-/** Only controllers, guards, filters and a domain's middleware know the server framework. */
+/** The files that may not import Express. Controllers, guards, filters and middleware may. */
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [
@@ -103,7 +103,7 @@ export const noExpress = {
   ],
 };
 
-/** Returns the fault if one file imports the other, both relative to `root`. Undefined without a fault. */
+/** Returns the fault if `importer` imports `imported`, both relative to the root. Undefined without a fault. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))

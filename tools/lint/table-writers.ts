@@ -1,6 +1,6 @@
 /**
- * The folder of apps/api/src that writes a table: one domain writes each table (docs/architecture.md 6). Reads Kysely
- * statements and Prisma calls, including nested writes. Specs and their helpers are left out.
+ * Finds the folders of apps/api/src that write a table, because one domain writes each table (docs/architecture.md 6).
+ * Reads Kysely statements and Prisma calls, including nested writes. Specs and their helpers are left out.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,8 +10,8 @@ import { sourcesBelow } from './imports.ts';
 import { layersOfApi } from './layers.ts';
 
 /**
- * Tables with several writers, and why, at most four. In addition, `libs/db/src/erase-person.ts` deletes a person in
- * all tables, for the nightly job and for operators. `database/retention.ts` deletes expired rows.
+ * The tables with several writers, at most four tables, and why. In addition, `libs/db/src/erase-person.ts` deletes a
+ * person in all tables, for the nightly job and for operators. `database/retention.ts` deletes expired rows.
  */
 export const severalWriters: Record<string, { writers: string[]; why: string }> = {
   addressChanges: {
@@ -67,7 +67,7 @@ const tableOf = new Map(
   Object.entries(modelOf).map(([table, model]) => [model[0]!.toLowerCase() + model.slice(1), table]),
 );
 const schema = readFileSync(join(ROOT, 'prisma/schema.prisma'), 'utf8');
-/** Returns the possible target tables of a relation field. */
+/** The possible target tables of each relation field. */
 const relations = new Map<string, Set<string>>();
 for (const [, field = '', model = ''] of schema.matchAll(/^ {2}(\w+) +([A-Z]\w+)(?:\[\]|\?)?(?: |$)/gm)) {
   const table = tableOf.get(model[0]!.toLowerCase() + model.slice(1));

@@ -5,7 +5,7 @@ import { withClient } from './with-client.ts';
 /** `server_version_num` of the oldest supported Postgres. */
 const OLDEST_VERSION = 150_000;
 
-/** Connects once before the parts start, so that a wrong owner's address causes a clear error. */
+/** Connects once, so that a wrong database URL or a Postgres that is too old causes a clear `CommandError`. */
 export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
     throw new CommandError(

@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const pool of [owner, api, worker]) await pool.end();
 });
 
-/** `undefined` on success. */
+/** Returns the code of the error, or undefined on success. */
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,

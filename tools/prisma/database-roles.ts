@@ -8,7 +8,7 @@ import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
-/** Serializes migrations on one server, because its databases share the roles. */
+/** Serializes changes of the roles on one server, because its databases share them. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
 /** The same as for migrations (`migration-adapter.ts`), because a wait for a table lock delays all later calls. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
@@ -54,7 +54,7 @@ const grantsOfApi = (): string[] => [
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the user name in an address, or an empty string. */
+/** Returns the user name in a database URL, or an empty string. */
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 /** Whether the accounts are separate, and not the owner's account. */
@@ -62,9 +62,9 @@ export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolea
   new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
 
 /**
- * Creates the accounts in the addresses, with exactly the rights in `rights.ts`. Changes only differences, so it is
- * safe to repeat while the portal runs. Throws `CommandError` if the owner may not create accounts, or if an account
- * bypasses all rights.
+ * Creates the accounts in the URLs, with exactly the rights in `grantsOfApi` and `grantsOfWorker`. Changes only
+ * differences, so it is safe to repeat while the portal runs. Throws `CommandError` if the owner may not create
+ * accounts, or if an account may do more than it is granted.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
@@ -160,7 +160,7 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   }
 }
 
-/** Returns all grants of an account in this database, in the syntax of GRANT. */
+/** Selects all grants of an account in this database, in the syntax of GRANT. */
 const GRANTED = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
   SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
@@ -269,7 +269,7 @@ async function comparePolicies(
   };
 }
 
-/** A digest of the grants. It changes whenever they change. */
+/** Returns a digest of the grants and policies. */
 export function fingerprintRights(): string {
   const rights = [grantsOfApi(), grantsOfWorker(), policiesOf('api', 'worker')];
   return createHash('sha256').update(JSON.stringify(rights)).digest('hex');

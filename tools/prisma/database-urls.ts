@@ -1,8 +1,8 @@
 import type { RoleUrls } from '@foyer/db/role-urls';
 
 /**
- * Returns the owner's address in an environment. The owner changes tables and runs the operator's commands
- * (docs/flows/accounts-of-the-database.md).
+ * Returns the URL of the database's owner in an environment. This account changes tables and runs the operator's
+ * commands (docs/flows/accounts-of-the-database.md).
  */
 export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
@@ -13,7 +13,7 @@ export function ownerVariable(env: NodeJS.ProcessEnv = process.env): string {
   return env['MIGRATE_DATABASE_URL'] ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
 }
 
-/** Returns the addresses of API and worker, by default the owner's. */
+/** Returns the database URLs of API and worker, by default the owner's. */
 export function givenRoles(owner: string, env: NodeJS.ProcessEnv = process.env): RoleUrls {
   const isSeparate = Boolean(env['MIGRATE_DATABASE_URL']);
   const api = (isSeparate && env['DATABASE_URL']) || owner;

@@ -20,7 +20,7 @@ const NO_TABLES: [string, string] = ['schema.prisma', 'datasource db {\n  provid
 /** The message of the engine's Rust panic. The JavaScript error is only "unreachable". */
 let panicMessage: string | undefined;
 
-/** Prisma's schema engine, compiled to WebAssembly, on this database through the `pg` driver. */
+/** Opens Prisma's schema engine, compiled to WebAssembly, on a database through the `pg` driver. */
 export async function openEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(databaseUrl));
   const EngineClass = await loadEngineClass();
@@ -28,7 +28,7 @@ export async function openEngine(databaseUrl: string): Promise<EngineModule.Sche
   return EngineClass.new({ datamodels: [NO_TABLES] }, () => {}, factory);
 }
 
-/** Returns the repository's migrations and tables in the engine's format. */
+/** Returns the repository's migrations in the engine's format. */
 export function listMigrations() {
   const read = (...path: string[]) => readFileSync(join(MIGRATIONS, ...path), 'utf8');
   return {

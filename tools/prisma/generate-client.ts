@@ -26,7 +26,7 @@ async function generateClient(): Promise<void> {
     generator.stop();
   }
   const names = JSON.stringify(readMigrations().map(({ name }) => name));
-  // Needed by a build of the API.
+  // The API compares these names with the database's, and its image does not contain the migrations.
   writeFileSync(
     join(ROOT, 'libs', 'db', 'src', 'generated', 'migration-names.ts'),
     `export const migrationNames: readonly string[] = ${names};\n`,

@@ -59,7 +59,7 @@ export function createMigrationAdapterFactory(
   };
 }
 
-/** The same server and account, another database. */
+/** Returns the URL of another database on the same server, with the same account. */
 export function withDatabaseName(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${encodeURIComponent(name)}`;

@@ -59,7 +59,7 @@ function askSquawk(sql: string) {
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }
 
-/** squawk's native program. The package's command would start Node for each statement. */
+/** Runs squawk's native program. The package's command would start Node for each migration. */
 function runSquawk(args: string[], input: string) {
   const { getBinaryPath } = createRequire(import.meta.url)('squawk-cli/js/index.js') as {
     getBinaryPath(): string;

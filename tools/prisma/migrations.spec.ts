@@ -21,7 +21,7 @@ it('finds in prisma/sql the functions and triggers that the migrations make', as
     ).rows.map(({ text }) => text);
   const made = await read();
   await pool.query('BEGIN; SET LOCAL check_function_bodies TO off');
-  // With their triggers, and with the checks and defaults that name them.
+  // Drops all functions, with their triggers and with the checks and defaults that name them.
   await pool.query(`DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace LOOP
       EXECUTE 'DROP FUNCTION IF EXISTS ' || name || ' CASCADE';

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
-/** The folder of the migrations. */
 export const MIGRATIONS = join(ROOT, 'prisma', 'migrations');
 const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 

@@ -43,7 +43,7 @@ function readTable(
   { name: model, documentation = '', fields, primaryKey }: Model,
   sqlNames: ReadonlyMap<string, string>,
 ) {
-  // The first of several key columns names the row.
+  // A reference with several columns is shown at its first column.
   const references = new Map(
     fields.map(({ relationFromFields, type }) => [relationFromFields?.[0], sqlNames.get(type)]),
   );

@@ -24,11 +24,11 @@ export const rightsOfApi = {
   consents: all,
   dataExports: all,
   endedAccess: all,
-  // Never deleted, because the owner's commands need erasures after a restore.
+  // Never deleted, because `repeat-erasures` needs them after a restore.
   erasures: ['SELECT', 'INSERT'],
   eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,
-  // A trigger inserts rows when the owner deletes a provider.
+  // A trigger inserts rows when the owner's account deletes a provider or changes its issuer.
   formerIdentities: ['SELECT', 'DELETE'],
   // The API changes only this column. The right also allows it to lock the row.
   identityProviders: ['SELECT', 'UPDATE (asks_for_second_factor)'],

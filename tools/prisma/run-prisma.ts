@@ -30,7 +30,7 @@ const OLDER_BUILD =
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Generates the database client if it is missing or older than its sources. */
+/** Generates the database client if it is missing or its sources have changed. */
 export async function generateClientIfNeeded(): Promise<void> {
   if (!existsSync(GENERATOR)) return;
   const stamp = join(GENERATED, '.made-from');
@@ -71,7 +71,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'docs/install.md, "Accounts of the database", says how each gets its own.';
 }
 
-/** Describes the failed migration and the next step. A migration that only got no lock can simply run again. */
+/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that only got no lock as undone. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
@@ -154,7 +154,7 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Returns the applied migrations' checksums by name. Throws a `CommandError` for one older than the first here. */
+/** Returns the applied migrations' checksums by name. Throws a `CommandError` for a database of an older build. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,

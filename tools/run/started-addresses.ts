@@ -13,7 +13,7 @@ interface StartedAddresses {
   databaseUrl: string;
 }
 
-/** Stores the address of the portal of `npm start`, for other commands. */
+/** Stores the addresses of the portal of `npm start`, for other commands. */
 export function rememberAddresses(addresses: StartedAddresses, file = FILE): void {
   writeFileSync(file, JSON.stringify(addresses), { mode: 0o600 });
 }
@@ -36,7 +36,7 @@ export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }
 
-/** Undefined if no portal was started yet. */
+/** Reads the stored addresses. Empty if no portal was started yet. */
 function readAddresses(file: string): Partial<StartedAddresses> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;

@@ -48,7 +48,7 @@ describe('the packages of the lock file', () => {
       ([path, entry]) => isPackage(path) && !isAsItShouldBe(entry),
     );
     expect(others.map(([path]) => path)).toEqual([]);
-    // Only projects lack these fields. They are folders of the repository.
+    // Projects have no hash, so each must be a folder of the repository.
     for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/|testbed\/)?[\w-]+$/);
   });
 

@@ -54,7 +54,7 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
   'teams/team-settings.ts': ['Can only be set to false'],
   'teams/team.ts': ['Unknown form type'],
 };
-/** As above, and texts that apps/web replaces by the error's code (http/translate-problem.ts). */
+/** Values in requests and responses, and texts that apps/web replaces (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
   'invitations/invitation-mails.service.ts': [
     'You can send only X right now, and all of these in X.',

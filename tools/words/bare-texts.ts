@@ -94,7 +94,7 @@ function isShown(node: ts.Node, text: string): boolean {
   return SEVERAL_WORDS.test(text) || (BEGINS_AS_TEXT.test(text) && isWhereTextsAre(node));
 }
 
-/** Whether it is an attribute, a child or a text property, or part of one: `{isOpen ? 'Close' : 'Open'}`. */
+/** Whether a literal is an attribute, a child or a text property, or part of one: `{isOpen ? 'Close' : 'Open'}`. */
 function isWhereTextsAre({ parent }: ts.Node): boolean {
   if (ts.isJsxAttribute(parent)) return true;
   if (ts.isJsxExpression(parent)) return true;

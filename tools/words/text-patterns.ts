@@ -11,7 +11,7 @@ const [POUND, SELECT, SELECT_ORDINAL] = [0, 1, 3];
 /** Returns a pattern for the translation of an English text, with any values. Throws if the catalogue lacks it. */
 export type Words = (english: string) => RegExp;
 
-/** Uses the catalogue of the build. The pattern matches each translation of the English text. */
+/** Returns the patterns of a language. A pattern matches every translation of the English text. */
 export function wordsIn(language: LanguageTag): Words {
   const entries = entriesOf(language);
   return (english) => {
