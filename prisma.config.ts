@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma-cli/config';
 
-/** Used only by Prisma Studio. Other commands use Prisma's engine directly (tools/prisma). */
+/** Only Prisma Studio reads this file. */
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   datasource: { url: process.env['DATABASE_URL'] ?? '' },

@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs all checks, even after a failure, and ends with `N passed, N failed`. `npm test -- --only
- * jest,stories login` runs only these checks, on files whose path contains "login". `npm run test:deep` (`--deep`)
- * runs the slow specs and stories, which `npm test` skips.
+ * `npm test`: runs the checks in `STEPS`, even after a failure, and ends with `N passed, N failed`. `npm test -- --only
+ * jest,stories login` runs only these checks, on files whose path contains "login". `npm run test:deep` (`--deep`) runs
+ * `DEEP_STEPS`.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -6,7 +6,7 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Prints a `CommandError` as its sentence and any other error with its stack. Exits with code 1. */
+/** Prints a `CommandError` or a common system error as a sentence, others with their stack. Exits with code 1. */
 export function exitWithError(error: unknown): never {
   const sentence = error instanceof CommandError ? error.message : explainSystemError(error);
   if (sentence === undefined) console.error(error);

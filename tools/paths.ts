@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** The root of the clone. */
 export const ROOT = join(import.meta.dirname, '..');
 
 /** The folder for data of the portal, tests and tools. Ignored by git. */

@@ -14,7 +14,6 @@ const program = (path: string): string => join(ROOT, 'node_modules', path);
 interface Wanted {
   /** Patterns for the paths of specs and stories. Without patterns all run. */
   patterns: string[];
-  /** Called with the step's output. */
   print: (text: string) => void;
 }
 

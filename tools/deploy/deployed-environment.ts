@@ -6,7 +6,7 @@ import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 
-/** The settings that an operator must provide. */
+/** Examples of the settings that an operator must provide. */
 export const REQUIRED_SETTINGS = {
   PUBLIC_URL: 'https://portal.example.com',
   HOME_URL: 'https://app.example.com/',
@@ -17,7 +17,7 @@ export const REQUIRED_SETTINGS = {
     'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
-/** The values of .env for a portal on one machine. */
+/** Examples of the values that an operator sets in .env. */
 const OWN_SECRETS = { SMTP_URL: 'smtp://mail.portal.test' };
 
 /** Returns a process' environment under `docker compose up` without .env and settings.env. */

@@ -1,7 +1,6 @@
 import { makeSecret } from '../run/secrets.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 
-/** Variables by name. */
 export type Variables = Record<string, string>;
 
 /** The readers of secrets. Each has a volume `secrets-<reader>` in docker-compose.yml. */
@@ -52,7 +51,7 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Returns an account's address in the Postgres of docker-compose.yml. */
+/** Returns an account's URL for the Postgres of docker-compose.yml. */
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 

@@ -27,7 +27,7 @@ export function readImageStages(): Map<string, Instruction[]> {
   return stages;
 }
 
-/** Node's options for the API, the same in a clone, the image and the chart. */
+/** Returns Node's options in the API's start script, which the image runs. */
 export function apiNodeOptions(): string {
   const script = readFileSync(join(ROOT, 'apps', 'api', 'start.sh'), 'utf8');
   return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';

@@ -1,4 +1,4 @@
-// The library's dependency injection needs it.
+// `@peculiar/x509` needs it for dependency injection.
 import 'reflect-metadata';
 import {
   KeyUsageFlags,
@@ -8,7 +8,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** Equal to the strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
+/** 3072 bits are as strong as a symmetric key of 128 bits (NIST SP 800-57 part 1, table 2). */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',

@@ -2,7 +2,6 @@ import type { Files } from './references.ts';
 
 export const DECISIONS = 'docs/decisions/';
 
-/** Returns the numbers of the decision files. */
 export function knownDecisions(files: Files): ReadonlySet<number> {
   return new Set(
     [...files.keys()].flatMap((path) => {

@@ -13,7 +13,7 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog/src',
 };
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** Names of documents outside the repository. */
+/** References to numbered sections of documents that are not in the repository. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
 /** Returns every dead reference, as `file: fault`. */

@@ -1,7 +1,7 @@
 /**
  * The order of the folders in an application (docs/architecture.md 6), as a rule of ESLint. A folder imports only
- * folders before it in the list, including types. Other domains import only the files at the top of a domain's
- * folder; files in its sub-folders are private.
+ * folders before it in the list, including types. In the API, other domains import only the files at the top of a
+ * domain's folder; files in its sub-folders are private.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -75,7 +75,6 @@ const { root } = layersOfApi;
 
 /** The maximum number of public files of a domain. `identity`, which all domains use, has more. */
 export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 15 : 12);
-/** The public files of a domain, by their names. */
 export const publicFilesOf = (domain: string): string[] =>
   readdirSync(join(ROOT, root, domain)).filter(
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
@@ -122,7 +121,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** The rule. Its option is the layers of the file's application. */
+/** Its option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -105,7 +105,6 @@ function namesIn(argument: string, source: string): string[] {
   return listed === undefined ? [argument] : [...listed.matchAll(/'(\w+)'/g)].map(([, table]) => table!);
 }
 
-/** Returns the folders that write each table. */
 function readWriters(): Map<string, string[]> {
   const writers = new Map<string, string[]>();
   for (const file of sourcesBelow(layersOfApi.root)) {
@@ -122,7 +121,6 @@ function readWriters(): Map<string, string[]> {
 export const findShared = (): Record<string, string[]> =>
   Object.fromEntries([...readWriters()].filter(([, folders]) => folders.length > 1).toSorted());
 
-/** Returns the tables that SQL text writes. */
 export const tablesInSql = (text: string): string[] =>
   [
     ...new Set(

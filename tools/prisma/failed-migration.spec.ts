@@ -43,7 +43,6 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   const { rows } = await pool.query('SELECT FROM teams');
   expect(rows).toEqual([]);
   await expect(migrate('--undo', FAILING)).rejects.toThrow('Give nothing, or --undone');
-  // The test runs six Prisma programs in sequence.
 });
 
 it('reports the missing migration to commands that need its tables', async () => {

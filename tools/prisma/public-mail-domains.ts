@@ -22,7 +22,7 @@ const LIST = createRequire(import.meta.url).resolve('email-providers/all.json');
 
 /**
  * Writes the domains of public mail providers into the database, which rejects them as domains of a company
- * (`tidy_domain`). Runs after the migrations, because the list changes with its package.
+ * (`tidy_domain`). `migrateDatabase` always calls it, because the list changes with its package.
  */
 export async function writePublicMailDomains(databaseUrl: string): Promise<void> {
   const domains = [...(JSON.parse(readFileSync(LIST, 'utf8')) as string[]), ...MORE];

@@ -23,7 +23,6 @@ export function readSql() {
       const [line = '', spec, title] = TEST.exec(comment) ?? [];
       return {
         name,
-        // What it protects against, and the test that fails without it.
         comment: inOneLine(comment.replace(line, '')),
         test: spec && title ? { spec, title } : undefined,
         hasOwnersRights: head.includes('SECURITY DEFINER'),

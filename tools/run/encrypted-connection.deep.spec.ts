@@ -35,7 +35,7 @@ describe('a Postgres that speaks TLS', () => {
   const checkedBy = (authority: TestAuthority, host = 'localhost'): string =>
     urlWith(`?sslmode=verify-full&sslrootcert=${authority.file}`, host);
 
-  /** Connects like the API. */
+  /** Returns whether a connection like the API's is encrypted. */
   const isEncrypted = async (url: string): Promise<boolean | undefined> => {
     const pool = createPool(url, 1, () => {});
     try {
@@ -47,7 +47,7 @@ describe('a Postgres that speaks TLS', () => {
       await pool.end();
     }
   };
-  /** Connects like the worker. */
+  /** Starts pg-boss with a connection like the worker's. */
   const startQueue = async (url: string): Promise<void> => {
     const boss = new PgBoss({
       connectionString: url,

@@ -48,7 +48,6 @@ export interface PortalOptions {
   environment?: Record<string, string>;
   /** For development: watches the code and applies changes. */
   isWatched?: boolean;
-  /** Called with the progress. */
   report: (step: string) => void;
 }
 
@@ -107,7 +106,6 @@ export class Portal {
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
     await this.waitUntilReady(addresses, apiPort);
-    // PUBLIC_URL overrides the portal's address.
     const publicUrl = env['PUBLIC_URL'] ?? addresses.portal;
     return { addresses, databaseUrl, publicUrl, demo };
   }

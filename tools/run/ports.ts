@@ -28,7 +28,6 @@ const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard
 const NAMES = Object.keys(PARTS) as (keyof PortalPorts)[];
 /** The variable that moves all parts: the portal gets this port, the others the ports after it. */
 const PORT_BASE = 'FOYER_PORT_BASE';
-/** The parts without HTTP. */
 const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 
 /** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
@@ -56,7 +55,6 @@ const BLOCKED = new Set([
 
 let asked = 0;
 
-/** Returns the port of a part. */
 export function portOf(part: keyof PortalPorts): number {
   const [variable, , standard] = PARTS[part];
   const base = readPort(PORT_BASE, 0, HIGHEST_PORT - NAMES.length + 1);
@@ -129,7 +127,7 @@ function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   );
 }
 
-/** Returns the port in a variable, or the default. */
+/** Returns the port in a variable, or the default. Throws a `CommandError` for an invalid value. */
 function readPort(variable: string, standard: number, highest = HIGHEST_PORT): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;

@@ -82,7 +82,6 @@ export async function findRunningPostgres(folder: string): Promise<AddressDataba
   return server && addressDatabases(home, server.port);
 }
 
-/** Deletes all data of the Postgres of this folder. */
 export async function removePostgres(folder: string): Promise<void> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return;
   const home = await preparePostgresHome(folder);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface ProcessPlan {
-  /** The part's name in messages. */
+  /** The part's short name, which begins its lines in the terminal. */
   name: string;
   command: string;
   args: string[];

@@ -19,8 +19,8 @@ export function rememberAddresses(addresses: StartedAddresses, file = FILE): voi
 }
 
 /**
- * Returns the public address of a command's portal: PUBLIC_URL, or the stored address of the portal of `npm start` on
- * this database, or this machine at PORT.
+ * Returns the portal's URL for a command: PUBLIC_URL, or the stored URL of `npm start` if that portal uses the
+ * command's database, or this machine at the portal's port.
  */
 export function findPublicUrl(file = FILE): string {
   const { PUBLIC_URL } = process.env;

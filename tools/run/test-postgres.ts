@@ -14,7 +14,7 @@ import { startPostgres } from './postgres.ts';
 const TEST_DATA = join(DATA, 'test');
 
 export interface TestPostgres {
-  /** The address of a database on the server. Callers replace the database's name. */
+  /** The URL of a database on the server. Callers replace the database's name. */
   url: string;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
   });
 }
 
-/** Creates a migrated database. Returns its connection string. */
+/** Creates a migrated database, in place of an existing one. Returns its connection string. */
 export async function copyTemplateDatabase(serverUrl: string, name: string): Promise<string> {
   await ensureTemplateDatabase(serverUrl);
   await dropDatabase(serverUrl, name);

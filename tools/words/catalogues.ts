@@ -6,7 +6,6 @@ import compile from 'icu-minify/compile';
 import type { SourceText } from './source-texts.ts';
 import { maxLengths } from './text-kinds.ts';
 
-/** The languages with a translated catalogue. */
 export const translatedLanguages: LanguageTag[] = languages
   .map(({ tag }) => tag)
   .filter((tag) => tag !== SOURCE_LANGUAGE && tag !== PSEUDO_LANGUAGE);

@@ -21,7 +21,7 @@ export type SourceText = {
   id: string;
   text: string;
   notes: string[];
-  /** Such as apps/web/src/teams/members/seats.tsx:31. */
+  /** File and line, such as apps/web/src/teams/members/seats.tsx:31. */
   places: string[];
   kinds: TextKind[];
 };

@@ -11,7 +11,6 @@ import { readSourceTexts } from './source-texts.ts';
 const { texts, conflicts } = readSourceTexts();
 
 const commands: Record<string, () => void> = {
-  /** Updates every catalogue from the sources. */
   extract: () => {
     if (conflicts.length > 0) exitWithError(new CommandError(conflicts.join('\n')));
     for (const language of translatedLanguages)

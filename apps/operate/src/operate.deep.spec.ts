@@ -117,7 +117,6 @@ async function recordedDetails(action: string): Promise<unknown[]> {
   return events.map(({ details }) => details);
 }
 
-/** Returns the whole database as text. */
 async function dump(): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT schemaname || '.' || quote_ident(tablename) AS name FROM pg_tables

@@ -30,7 +30,6 @@ interface Connection {
   url: string;
 }
 
-/** Facts about a connection. */
 interface Seen {
   user: string;
   version: string;
@@ -162,7 +161,6 @@ async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
   );
 }
 
-/** Checks the clocks. Exported for its spec. */
 export function checkClock(secondsAhead: number): Finding {
   const seconds = Math.abs(Math.round(secondsAhead));
   return seconds > MOST_SECONDS_APART

@@ -50,7 +50,6 @@ async function check(env: Record<string, string>, ...args: string[]) {
   };
 }
 
-/** Runs the SQL in `breaks`, then the check, then the SQL in `repairs`. */
 async function checkWhile(breaks: string, repairs: string, env: Record<string, string>) {
   await owner.query(breaks);
   try {

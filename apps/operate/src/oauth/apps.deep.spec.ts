@@ -17,7 +17,6 @@ afterAll(() => pool.end());
 
 const FILE = 'apps/operate/src/oauth/apps.ts';
 const environment = () => ({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
-/** Runs the command as an operator does. */
 const start = (...args: string[]) =>
   spawnSync('node', [FILE, ...args], {
     cwd: ROOT,

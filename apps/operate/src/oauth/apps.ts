@@ -41,7 +41,6 @@ npm run operate -- oauth:delete <client_id>
 
 const ONCE = 'The secret is shown this once: only its hash is kept. Give it to the app in a safe way.';
 
-/** Options that describe the app. */
 const about = {
   name: { type: 'string' },
   'redirect-uri': { type: 'string', multiple: true },

@@ -6,7 +6,6 @@ import { recordClientChange } from '../record.ts';
 import { makeSecret } from '@foyer/tools/run/secrets';
 import { redirectUriErrorOf } from './redirect-uri.ts';
 
-/** An app as the operator registers it. */
 export interface ClientRegistration {
   /** 3 to 64 lowercase letters, digits and hyphens. */
   clientId: string;

@@ -1,4 +1,3 @@
-/** Returns in words what an identity provider signs. */
 export function describeSigned(signs: { isResponseSigned: boolean; isAssertionSigned: boolean }): string {
   if (signs.isResponseSigned && signs.isAssertionSigned) return 'response and assertion';
   return signs.isResponseSigned ? 'response' : 'assertion';

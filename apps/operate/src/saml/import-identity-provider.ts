@@ -8,7 +8,6 @@ import { recordIdpChange } from '../record.ts';
 import { refuseUnsure } from './refuse-unsure.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
-/** Optional settings of an identity provider. */
 export interface IdpSettings {
   isEnabled: boolean;
   isResponseSigned: boolean;
@@ -29,7 +28,7 @@ export interface IdpSettings {
 export interface NamedSettings extends Partial<IdpSettings> {
   /** The provider's entity ID, sign-in URL and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
-  /** The address of the team's owner. */
+  /** The email address of the team's owner. */
   ownerEmail?: string;
   /** The mail domains. They replace the existing ones. */
   domains?: string[];

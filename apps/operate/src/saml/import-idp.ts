@@ -49,7 +49,6 @@ const DAY_MS = 86_400_000;
  */
 const MAX_RELINK_DAYS = 90;
 
-/** The values of --signed. */
 const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {
   both: { isResponseSigned: true, isAssertionSigned: true },
   assertion: { isResponseSigned: false, isAssertionSigned: true },
