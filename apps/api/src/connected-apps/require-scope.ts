@@ -16,7 +16,7 @@ import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** `RequireScope` sets this field. */
+    /** Set on routes with `RequireScope`. */
     appAccess?: AppAccess;
   }
 }

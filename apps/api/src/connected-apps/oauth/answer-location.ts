@@ -16,14 +16,14 @@ export function answerLocation(
 
 /** Returns the URL of the login page, which then returns to this request. `mark` replaces an older mark. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
-  // `RedirectTargets` rejects backslashes.
+  // Escapes backslashes, because `RedirectTargets` rejects them.
   const url = request.url.replaceAll('\\', '%5C');
   const back = mark === undefined ? url : withMark(url, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 
 /**
- * Returns the page that a visitor must open first: the login page if the session is restricted, or the payment page.
+ * Returns the URL to open first, if any: the login page for a restricted session, the payment page before payment.
  */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);

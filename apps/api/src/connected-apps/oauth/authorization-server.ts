@@ -20,7 +20,7 @@ export type TokenReply = {
 
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** Excludes the password, client credentials and implicit grants (RFC 9700 2.4, 2.1.2). */
+/** The supported grant types. RFC 9700 advises against the password grant (2.4) and the implicit grant (2.1.2). */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Expiry is checked with the database's clock, so the library gets a date far in the future. */
@@ -32,7 +32,7 @@ const options = {
   allowExtendedTokenAttributes: false,
   alwaysIssueNewRefreshToken: true,
   enablePlainPKCE: false,
-  // ClientsService authenticates the app before it calls the library.
+  // `TokenController` has already authenticated the app.
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 };
 
@@ -42,8 +42,7 @@ export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
 
   /**
-   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged
-   * and reveals nothing about them.
+   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged.
    */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
@@ -52,8 +51,8 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(libraryClient),
-      // Between reading the code and saving the tokens, the library waits for a thread. A concurrent request with the
-      // same code can run in this time. It counts as reuse, so the first request gets no tokens either.
+      // The library's own generators wait for a thread before the tokens are saved. In this time, a concurrent request
+      // with the same code could count as reuse, and the first request would get no tokens either.
       generateAccessToken: () => Promise.resolve(mintToken()),
       generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
@@ -158,8 +157,8 @@ const DESCRIPTIONS = {
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
 /**
- * Converts the library's error to ours. For an internal error, returns the original one, because the library would put
- * its message into the answer.
+ * Converts the library's error to an `OAuthError`. Returns the original of an internal error, because the library's
+ * error contains its message, which the app must not see.
  */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;

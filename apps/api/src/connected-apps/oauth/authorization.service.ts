@@ -73,7 +73,7 @@ export class AuthorizationService {
 
   /**
    * Returns the app's name for the URL of an authorization request that waits for a login. Returns an empty string if
-   * the request would be refused.
+   * the app is not enabled or the redirect URI is not its own.
    */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');
@@ -91,13 +91,13 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
-  /** Returns the redirect to the login page, with a mark that holds the time of the request. */
+  /** Returns the URL of the login page, with a mark if a fresh login is requested. Throws for `prompt=none`. */
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
     return loginThenBack(request, await this.logins.mark(valid));
   }
 
-  /** Counts the call for the session's limit, because the next steps write a ticket or a code. */
+  /** Counts the calls of a session, because each may write a ticket or a code. Throws above the limit. */
   async #countCall({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
@@ -122,7 +122,7 @@ const SILENT_ERRORS = {
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
-/** Throws the error for `prompt=none` if the portal would have to show a page. */
+/** Throws the error if the app asked for `prompt=none`. Called when the portal has to show a page. */
 function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT_ERRORS): void {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT_ERRORS[code]);
 }

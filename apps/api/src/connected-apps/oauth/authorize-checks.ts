@@ -37,7 +37,7 @@ const checkResponseMode: Check = ({ parameters }) => {
 
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** Returns the state, if it has the form of RFC 6749 appendix A.5. */
+/** Returns `state` if it is valid (RFC 6749 A.5) and has at most 512 characters. */
 export function stateOf({ state }: Parameters): string | undefined {
   return state !== undefined && STATE.test(state) ? state : undefined;
 }
@@ -64,7 +64,7 @@ const checkScope: Check = ({ client, parameters }) => {
 /** A code challenge: SHA-256 as base64url without padding (RFC 7636 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-/** Requires PKCE of all apps (RFC 9700 2.1.1). */
+/** Returns the code challenge, which all apps must send (RFC 9700 2.1.1). */
 function codeChallengeOf({ code_challenge: challenge, code_challenge_method: method }: Parameters): string {
   if (challenge === undefined || !CODE_CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is missing, or not 43 characters of base64url.');

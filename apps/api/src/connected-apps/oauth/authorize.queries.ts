@@ -3,7 +3,7 @@ import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@fo
 import type { Pool } from 'pg';
 
 const TICKET_LIFE_MINUTES = 10;
-/** The maximum number of tickets of a session. A limit is needed because each GET request writes one. */
+/** The maximum number of tickets of a session. A limit is needed because each consent page writes one. */
 export const MAX_TICKETS = 10;
 
 export async function findClient(db: Pool, clientId: string) {
@@ -16,8 +16,8 @@ export async function findClient(db: Pool, clientId: string) {
 
 /**
  * Compares a session with an authorization request that was made at `askedAt` and is valid until `waitsUntil`.
- * `isFresh`: the user has proved their identity after `askedAt`. `hasBegunSince`: the session began after it. `age`:
- * seconds since the last proof.
+ * `isFresh`: the user proved their identity after `askedAt`. `hasBegunSince`: the session began after `askedAt`. Both
+ * are false after `waitsUntil`. `age`: seconds since the last proof.
  */
 export async function readLogin(
   db: Pool,

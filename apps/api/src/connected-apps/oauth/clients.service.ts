@@ -63,7 +63,7 @@ export function credentialsOf(header: string | undefined, parameters: Parameters
   return basic;
 }
 
-/** Reads the Basic header. Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
+/** Reads the Basic header. Client ID and secret are form-encoded before they are joined (RFC 6749 2.3.1). */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
   const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

@@ -40,7 +40,7 @@ class Shell {
   }
 }
 
-/** Opens the URL that the sample printed, gives consent, and returns the URL of the last page. */
+/** Opens the URL that the sample printed, gives consent, and returns the URL of the redirect to the app. */
 async function answer(visitor: Visitor, address: string): Promise<string> {
   const { pathname, search, searchParams } = new URL(address);
   const page = await visitor.get(pathname + search).set('accept', 'text/html');

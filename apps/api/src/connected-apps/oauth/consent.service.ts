@@ -42,7 +42,7 @@ export class ConsentService {
 
   /**
    * Returns the redirect with a code of an existing grant, without asking for consent again. Returns undefined if there
-   * is no such grant, or if the app is public and cannot authenticate (RFC 6749 10.2).
+   * is no such grant, or if the app is public, because it cannot authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -67,9 +67,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form and returns the redirect. Grants access only for `allow`. Uses the request stored
-   * with the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if the ticket is unknown, used,
-   * expired or another session's.
+   * Handles the posted consent form. Returns the URL of the app, or of the page to open first. Grants access only for
+   * `allow`. Uses the request stored with the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if
+   * the ticket is unknown, used, expired or another session's.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
@@ -146,7 +146,7 @@ export class ConsentService {
   }
 }
 
-/** Returns the app, code and reason, for the security log. */
+/** Returns the app, the error code and the reason for the logs. */
 export function oauthErrorOf(
   { client }: TrustedRequest,
   error: unknown,
@@ -155,7 +155,7 @@ export function oauthErrorOf(
   return { client: client.clientId, code, reason: message };
 }
 
-/** Returns whether a form has exactly the parameters of the stored request. */
+/** Returns whether the OAuth parameters in a form equal those of the stored request. */
 function isSame(stored: Parameters, posted: Record<string, unknown>): boolean {
   return Object.keys(oauthRequest.shape).every((name) => (posted[name] || undefined) === stored[name]);
 }

@@ -28,7 +28,7 @@ describe('pages of other origins', () => {
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.stop();
-    // The replica has not read the new app yet.
+    // A new replica has cached no origins.
     api = await TestApi.start({});
     await api.empty();
     ada = await signUp(api, 'ada@example.com');
@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
     'https://planner.test:8443',
     'https://planner.test.evil.test',
     'https://x.planner.test',
-    // These come from registered URIs, but no web page has such an origin.
+    // Only https origins are allowed.
     'http://localhost:4000',
     'com.example.other:',
     '*',

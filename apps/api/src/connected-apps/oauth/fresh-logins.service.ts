@@ -78,7 +78,7 @@ export class FreshLogins {
       : undefined;
   }
 
-  /** Returns the signature with each key, the current key first. */
+  /** Returns one signature per key, the current key's first. */
   #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
     const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return this.#keys.map((key) =>

@@ -51,8 +51,8 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Records the first reuse of a code, and returns the code's user. Returns undefined for other codes. Waits for a
- * transaction that is writing tokens of the code. Later ones see the reuse and write none.
+ * Records the first reuse of a code, and returns the code's user. Returns undefined if the code is unknown, unused or
+ * already recorded. Waits for transactions that write tokens of the code. Later ones see the reuse and write none.
  */
 export async function markReused(
   db: Transaction,

@@ -23,9 +23,7 @@ export class GrantsService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Creates a grant of the session's user. Returns undefined if the app has lost a scope meanwhile.
-   */
+  /** Creates a grant of the session's user. Returns undefined if the app has lost a scope meanwhile. */
   async create(
     transaction: Transaction,
     session: Session,

@@ -130,7 +130,7 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(address)).toBe(true);
     expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
     expect(await isAsked(back)).toBe(false);
-    // Neither a session that is older than the request nor a mark that is an hour old is enough.
+    // The session is now older than the mark.
     await grow(3_500);
     expect(await isAsked(back)).toBe(true);
   });
@@ -172,7 +172,7 @@ describe('what an app wants of the person first', () => {
     await ada.refreshCsrfToken();
     await logIn(ada, 'eve@example.com');
     expect(isCode(await open(ada, back))).toBe(true);
-    // A later request asks for consent again.
+    // A request without the mark shows the page again.
     expect((await ask({ prompt: 'select_account' })).status).toBe(200);
     expect(valuesOf((await ask({ prompt: 'consent' })).text).consent?.choosesAccount).toBe(false);
   });

@@ -47,7 +47,7 @@ export class TokenController {
 
   /**
    * `POST /oauth/introspect` (RFC 7662). The diagramming product authenticates with its bearer credential. A
-   * confidential app authenticates with its secret and sees only its own refresh tokens.
+   * confidential app authenticates with its secret and sees only its own tokens.
    */
   @Route(endpoints.oauthIntrospect)
   async introspect(@Req() request: Request): Promise<TokenState> {

@@ -99,7 +99,7 @@ const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   );
 
 /**
- * Writes the first tokens of a code. They expire no later than its grant. Returns undefined if the code was reused
+ * Writes the first tokens of a code. They expire no later than the grant. Returns undefined if the code was reused
  * meanwhile. Locks the code, so that a concurrent `markReused` waits until these rows are visible.
  */
 export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
