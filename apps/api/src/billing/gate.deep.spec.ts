@@ -18,9 +18,9 @@ import {
 
 /**
  * What each user may do in each state of the team's subscription (docs/product.md 10). `free` and `ended` are the
- * team's state after the plan. `session` is the answer of `GET /session` to a session from before the state. For the
- * invitee, it is the session that began when they joined. ENDED is 403 SubscriptionEnded, OWNER'S is 403 NotOwner, LAST
- * is 409 LastOwner, and HAS is 409 AlreadySubscribed.
+ * team's state after the plan. `session` is the answer of `GET /session` to a session that began before the state, or
+ * for the invitee when they joined. ENDED is 403 SubscriptionEnded, OWNER'S is 403 NotOwner, LAST is 409 LastOwner, and
+ * HAS is 409 AlreadySubscribed.
  */
 const TABLE = `
   state              who      | session      login read  change upgrade invite  switch leave consent app

@@ -63,7 +63,7 @@ describe('canceling an unpaid plan', () => {
       path: callOf[step].path(),
       until: work,
     });
-  /** Makes this call and all later ones fail. */
+  /** Makes the calls of this step fail, so that the end stops before it. */
   const crashBefore = (step: Step) =>
     provider.control.addFault({
       kind: 'error',

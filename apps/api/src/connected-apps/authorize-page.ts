@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AuthorizationService } from './oauth/authorization.service.ts';
 import { hasMark } from './oauth/fresh-logins.service.ts';
 
-/** Answers `GET /oauth/authorize`: a redirect, the consent page's values, or 400. Also names the app on the login page. */
+/** `GET /oauth/authorize`: a redirect, the consent page's values or 400. Also puts the app's name on the login page. */
 @Injectable()
 export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}

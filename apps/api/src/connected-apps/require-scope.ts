@@ -16,7 +16,7 @@ import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set on routes with `RequireScope`. */
+    /** Set by `AccessTokenGuard`. */
     appAccess?: AppAccess;
   }
 }

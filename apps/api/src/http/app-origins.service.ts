@@ -19,8 +19,8 @@ export function webOriginsOf(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * Caches the web origins of all enabled apps in memory, because any web page can send requests that need them. Reads the
- * database at most once a second.
+ * Caches the web origins of all enabled apps in memory, because any web page can send requests that need them. Reads
+ * the database at most once a second.
  */
 @Injectable()
 export class AppOrigins {
@@ -34,7 +34,7 @@ export class AppOrigins {
     if (!origin.startsWith('https://')) return false;
     const isOlderThan = (ms: number): boolean => performance.now() - this.#readAt >= ms;
     if (isOlderThan(this.#known.has(origin) ? KNOWN_FOR_MS : UNKNOWN_FOR_MS))
-      // If the read fails, the cached origins stay in use. The call itself reports the outage.
+      // If the read fails, the cached origins stay in use. The request's own queries then report the outage.
       await this.#read().catch(() => {});
     return this.#known.has(origin);
   }

@@ -20,7 +20,7 @@ export const POLICY_OF_ANSWERS = [
   'report-to csp',
 ].join(';');
 
-/** Pages without third-party scripts, because their URL has a secret or the user decides about access there. */
+/** Pages that contact no third party, because their URL has a secret or the user decides about access there. */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,

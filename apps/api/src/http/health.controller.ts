@@ -14,8 +14,8 @@ export class HealthController {
   ) {}
 
   /**
-   * `GET /healthz`: 200 while the process runs. The answer has the caller's IP address as the API sees it, for
-   * `operate check --from-outside`.
+   * `GET /healthz`: 200 while the process runs. The answer has the caller's IP address and protocol as the API sees
+   * them, for `operate check --from-outside`.
    */
   @Get('/healthz')
   isUp(@Req() request: Request): object {

@@ -57,7 +57,7 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Returns whether only apps call a path. They get OAuth errors. */
+/** Returns whether a path is an OAuth endpoint that answers every error as an OAuth error. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }

@@ -11,7 +11,7 @@ const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**
  * Decides whether monitoring and analytics may run in a browser (docs/flows/observing.md). If consent is required, a
- * cookie stores the answer: `no`, or `yes.<version of the text>.<id of its row>`. Scripts can read the cookie, so that
+ * cookie stores the answer: `no`, or `yes.<version of the text>.<id of the consent>`. Scripts can read it, so that
  * other tabs notice a change.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class ObserveConsent {
     };
   }
 
-  /** Returns the visitor's answer. Returns undefined if no consent is required. */
+  /** Returns the visitor's answer, `gpc` or `ask` (no answer yet). Returns undefined if no consent is required. */
   stateOf(request: RequestContext): Observing | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
@@ -62,7 +62,7 @@ export class ObserveConsent {
     request.cookies.write(this.#name, answer, this.#options);
   }
 
-  /** Deletes the cookies of monitoring if visitors are asked and have not agreed. They may be set for a parent domain. */
+  /** Deletes the cookies of monitoring if consent is missing or monitoring is off. They may be of a parent domain. */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
     for (const name of MONITORING_COOKIES) {

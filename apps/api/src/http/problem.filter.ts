@@ -16,7 +16,7 @@ import { acceptsHtml } from './accepts-html.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { routeOf } from './observe-requests.ts';
 
-/** Answers every error with a problem. For an unexpected error, the answer does not reveal the cause. */
+/** Answers errors with a problem, OAuth error or HTML page, which do not reveal the cause of an unexpected error. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #audit: AuditService;
@@ -52,7 +52,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   /**
-   * Logs and counts a refusal. Writes no row, because callers can cause any number of them
+   * Logs and counts a refusal. Writes no audit row, because callers can cause any number of them
    * (docs/flows/refused-calls.md).
    */
   #noteRejection(fault: Problem | OAuthError, request: Request): void {

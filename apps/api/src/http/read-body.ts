@@ -62,8 +62,8 @@ export function takesForms({ method, path }: Request): boolean {
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
 /**
- * Reads webhook and SAML bodies as bytes. Parses forms on the OAuth endpoints, and JSON elsewhere. Rejects other content
- * types there, so that a form of another site cannot reach a JSON route.
+ * Reads webhook and SAML bodies as bytes. Parses forms on the OAuth endpoints, and JSON on all others. Rejects
+ * other content types, so that a form of another site cannot reach a JSON route.
  */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);

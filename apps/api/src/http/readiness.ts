@@ -13,7 +13,7 @@ const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
 /** The reason why a replica takes no requests. */
 type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
 
-/** Selects the oldest migration that is not applied, and whether the database is read-only. */
+/** Selects the oldest needed migration that is not applied, and whether the database is read-only. */
 const MISSING_MIGRATION = `
   SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
            WHERE NOT EXISTS (SELECT FROM _prisma_migrations

@@ -4,8 +4,8 @@ import { Problem } from '../request/problem.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Answers 404 to state-changing calls without an endpoint, before any count, read of the body or query. Does the same
- * for request targets that Express' parser would change (`/login#x`), so that all middleware sees the same path.
+ * Answers 404 to state-changing calls without an endpoint, before they are counted, read or cause a query. Also rejects
+ * request targets that Express' parser would change (`/login#x`), so that all middleware sees the same path.
  */
 export function rejectUnknownRoutes(request: Request, _response: Response, next: NextFunction): void {
   const isKnown = READS.has(request.method) || request.endpoint !== undefined;

@@ -57,7 +57,7 @@ export class BilledToService implements OnApplicationBootstrap {
     return { name: fullName(names), countryCode, stateCode };
   }
 
-  /** Creates the customer if there is none, or if it was deleted at the provider. */
+  /** Returns the id of the own team's customer (`ensureCustomer`). Throws `NotOwner`. */
   async #ensureOwn(session: Session): Promise<string> {
     const { id } = await requireOwner(this.prisma, session);
     return this.ensureCustomer(id, session.user.email, id);

@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { ahead, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Locks the row. Prevents the plan's end for `seconds`, while a card pays the open invoice. */
+/** Locks a customer's subscription. Prevents the plan's end for `seconds`, while a card pays the open invoice. */
 export async function holdForPayment(
   db: Transaction,
   stripeCustomerId: string,
@@ -14,7 +14,7 @@ export async function holdForPayment(
     .execute();
 }
 
-/** Starts the transfer of a team's card: clears the card in our copy. Returns false if the team has no customer. */
+/** Records an owner transfer and clears the card in our copy. Returns false if the team has no customer. */
 export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')

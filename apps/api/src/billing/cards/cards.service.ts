@@ -119,9 +119,7 @@ export class CardsService implements OnApplicationBootstrap {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /**
-   * Reads and records the payment outcome. Returns `unknown` if the provider is unavailable.
-   */
+  /** Reads and records the payment outcome. Returns `unknown` if the provider is unavailable. */
   async #readOutcome(
     session: Session,
     customerId: string,

@@ -82,7 +82,8 @@ export async function setDefaultCard(
 
 /**
  * Pays an open invoice with a card that its owner has just confirmed. Marks the charge as off-session, so that the bank
- * usually does not ask again. Returns false if the outcome is unknown because the provider's answer was lost.
+ * usually does not ask again. Returns whether the outcome is known, also for a decline. It is unknown if the provider's
+ * answer was lost.
  */
 export async function payOpenInvoice(
   provider: CardProvider,

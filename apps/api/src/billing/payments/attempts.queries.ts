@@ -36,7 +36,7 @@ const columnsOf = ({ cardHash, quoted }: Tender) => ({
   quotedCurrency: quoted?.currency ?? null,
 });
 
-/** Locks a team's subscription. Returns undefined if the team never had one. */
+/** Locks a team's subscription row. Returns undefined if there is none. */
 export async function lockSubscription(
   db: Transaction,
   teamId: string,
@@ -73,7 +73,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round of an open attempt that has one of these outcomes. Otherwise, or if a call works on it, undefined. */
+/** Begins a round of an open attempt. Returns undefined for other outcomes, and while a call works on the attempt. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,
@@ -92,7 +92,7 @@ export async function claimWithOutcome(
     .executeTakeFirst();
 }
 
-/** Renews a round's lease. Returns false if the round has ended. */
+/** Renews a round's lease. Returns false if the round or its lease has ended. */
 export async function renewLease(db: Transaction, { id, round }: Round): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -104,7 +104,7 @@ export async function renewLease(db: Transaction, { id, round }: Round): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Records that a charge may follow. Returns false if the round has ended. */
+/** Records that a charge may follow. Returns false if the round or its lease has ended. */
 export async function noteCharge(db: Transaction, { id, round }: Round, methodId: string): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')

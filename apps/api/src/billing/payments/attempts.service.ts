@@ -128,7 +128,7 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Claims an open attempt to end it. Returns undefined while a payment is in progress. */
+  /** Claims an open attempt to end it. Returns undefined while a payment is in progress or its outcome is unknown. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [

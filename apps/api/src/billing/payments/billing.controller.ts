@@ -88,7 +88,7 @@ export class BillingController {
     return this.plan.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: the notice to the owner on all settings pages. Empty for other members. */
+  /** `GET /settings/billing/notice`: a failed payment, which all settings pages show to the owner, not to members. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
     return this.plan.findNotice(session);

@@ -21,7 +21,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** Finds the invoices of a customer's ended subscriptions. `endedAt`: when the subscription ended. */
+/** Finds the invoices of a customer's ended subscriptions, except expired first purchases, and when those ended. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,

@@ -14,8 +14,8 @@ import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 export const PLAN_AFTER_UNPAID_END = 'free';
 
 /**
- * Returns the team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled,
- * the Free Trial if it was unpaid, otherwise no access.
+ * Returns the team's state after this subscription ends (docs/product.md 10): the owner's choice if they canceled, the
+ * Free Trial if it is unpaid, no access if it is running, otherwise `stored`.
  */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
@@ -62,7 +62,7 @@ export async function stopCollecting(provider: CardProvider, subscriptionId: str
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** Restarts the automatic collection of drafts, because the plan stays and its new month must be charged. */
+/** Restarts the automatic collection of drafts, unless it is paused. The plan stays, so its new month is charged. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,

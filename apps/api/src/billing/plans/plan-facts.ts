@@ -78,8 +78,8 @@ export function graceEndsAt(plan: { status: string; pastDueSince: Date | null })
 }
 
 /**
- * Returns the card's next charge: unpaid invoices if there are any, otherwise the renewal. `renewalCents`: the sum of
- * the renewal from the provider's preview.
+ * Returns the card's next charge, if there is a card: the invoices that the provider still collects, otherwise the
+ * renewal. `renewalCents`: the sum of the renewal from the provider's preview.
  */
 export function nextCharge(
   subscription: Subscription,

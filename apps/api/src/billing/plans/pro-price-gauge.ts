@@ -37,7 +37,7 @@ export class ProPriceGauge {
       const price = await this.provider.findActivePrice();
       this.#known = { currency: price?.currency ?? 'none', cents: price?.unit_amount ?? 0 };
     } catch (error) {
-      // A `Problem` means that the provider is down or not configured. The calls to it report that.
+      // A `Problem` means that the provider is down or not configured. Other calls to the provider report that.
       if (!(error instanceof Problem)) logError(error, 'the price of PRO could not be read');
     }
   }

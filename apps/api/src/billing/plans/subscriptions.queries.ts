@@ -17,8 +17,8 @@ export type StoredSubscription = {
 };
 
 /**
- * The outcome of an invoice that could not be voided. `NotVoided`: it is partly paid, its payment is in progress, or it
- * was paid without a card.
+ * The outcome of an invoice that could not be voided. `NotVoided`: it is partly paid, its payment is in progress, it
+ * was paid without a card, or the provider refused.
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 

@@ -37,7 +37,7 @@ import {
 /** Long enough for the call that ends a plan to finish first, usually. */
 const CHECK_AFTER_SECONDS = 15;
 
-/** Without `subscriptionId`, the job ends all subscriptions of the customer if no owned team has them. */
+/** Without `subscriptionId`, the job ends all subscriptions of the customer if its team has no owner or is deleted. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
 /** What to do if the plan was paid meanwhile: schedule its end, keep it, or end it immediately. */
@@ -287,8 +287,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
 }
 
 /**
- * Returns whether the subscription has just ended, so that its invoices must be settled. Not for an expired first
- * purchase, because the provider voids its invoice.
+ * Returns whether the subscription has just ended, so that its invoices must be settled. Returns false for an expired
+ * first purchase, because the provider voids its invoice.
  */
 function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },

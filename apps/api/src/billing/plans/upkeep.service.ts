@@ -92,7 +92,7 @@ export class UpkeepService implements OnApplicationBootstrap {
 
   /**
    * Syncs subscriptions that have reached the end of their period, are in the grace period, or were not read for a day.
-   * An error for one subscription does not stop the others.
+   * A final error (`isFinalAnswer`) for one subscription does not stop the others.
    */
   async reconcile(): Promise<void> {
     const due = await findSubscriptionsToSync(this.prisma, BATCH_SIZE);
@@ -107,8 +107,8 @@ export class UpkeepService implements OnApplicationBootstrap {
   }
 
   /**
-   * Reconciles an open attempt, for example after a crash between the provider's answer and our write. Then enqueues
-   * itself again.
+   * Reconciles an open attempt, for example after a crash between the provider's answer and our write. Then closes it
+   * if it was unused for a day, or else enqueues the job again.
    */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({

@@ -58,7 +58,7 @@ function codeOf(error: unknown): string | undefined {
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
-/** Rejects a token that is unknown or belongs to another account. */
+/** Throws `CardUnknown` for a token that is unknown or belongs to another account. Rethrows other errors. */
 export function rejectUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');

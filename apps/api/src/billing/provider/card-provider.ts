@@ -65,10 +65,10 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * Calls Stripe. No other class does. Every call that creates an object has an idempotency key, so that repeated calls
- * create one object. The key changes after each final answer, including errors, because Stripe replays final answers
- * for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for declines, and
- * `PaymentUnavailable` for most other failures.
+ * Calls Stripe. Other code calls it only through `call`. Methods that create an object send an idempotency key, so that
+ * repeated calls create one object. The attempt's part of a key changes after each final answer, even an error,
+ * because Stripe replays final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws
+ * `CardDeclined` for declines, and `PaymentUnavailable` for most other failures.
  */
 @Injectable()
 export class CardProvider {
@@ -345,7 +345,7 @@ export class CardProvider {
     return found?.data ?? [];
   }
 
-  /** Finds the current price of PRO. Does not cache it, because another price can get its lookup key at any time. */
+  /** Finds the price of PRO, uncached, because its lookup key can move. Throws `PaymentUnavailable` if there is none. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');

@@ -4,7 +4,8 @@ const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requir
 
 /**
  * Returns the payment that decides an invoice's state: a successful full payment, or else one in progress, or else the
- * newest (https://docs.stripe.com/invoicing/multiple-payments). Returns undefined if no card was tried.
+ * newest open one, or the newest (https://docs.stripe.com/invoicing/multiple-payments). Returns undefined if there is
+ * no payment by card.
  */
 export function decisivePayment(
   payments: readonly Stripe.InvoicePayment[],

@@ -42,7 +42,7 @@ export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
 
   /**
-   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged.
+   * Exchanges a code or refresh token for tokens. Throws errors of RFC 6749 5.2. Rethrows internal errors unchanged.
    */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);

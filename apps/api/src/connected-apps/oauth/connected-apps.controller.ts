@@ -21,7 +21,7 @@ export class ConnectedAppsController {
     private readonly grants: GrantsService,
   ) {}
 
-  /** `POST /oauth/authorize`, a form: 303 to the app or a required page. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
+  /** `POST /oauth/authorize`, a form: 303 to app or required page. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
   @Route(endpoints.oauthDecision)
   @AlsoFor('billing', 'ended-member')
   async decide(

@@ -33,7 +33,7 @@ export type RefreshToken = {
 
 /**
  * Manages codes, access tokens and refresh tokens, which are stored as SHA-256 hashes. A code works once, within a
- * minute. Used codes are kept until their grant ends, to detect reuse.
+ * minute. Used codes are kept as long as their grant, to detect reuse.
  */
 @Injectable()
 export class TokensService {
@@ -48,8 +48,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a live code of this app that still has a scope. Of concurrent calls, one gets it. If another app presents the
-   * code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2,
+   * Consumes a live code of this app that still has a scope. One of several concurrent calls gets it. If another app
+   * presents the code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2,
    * 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
