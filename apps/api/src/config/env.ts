@@ -46,7 +46,7 @@ export const apiEnv = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  // Replaces the waits for a connection and for a lock on busy machines. Not for production.
+  // Replaces the maximum waits for a connection and for a lock on busy machines. Not for production.
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(1).max(600).optional(),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,

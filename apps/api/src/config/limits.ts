@@ -45,7 +45,7 @@ export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 /**
  * Calls without a limit. The card provider's events come from few addresses, and a company's users may share one, so a
  * limit per network would refuse genuine calls. Events and assertions are signed, and a fair queue bounds the
- * verification of assertions (company/saml/saml-threads.ts). The third endpoint only reads.
+ * verification of assertions (company/saml/saml-threads.ts). `oauthUserinfoByPost` only reads.
  */
 export const uncountedCalls: readonly Endpoint[] = [
   endpoints.stripeWebhook,

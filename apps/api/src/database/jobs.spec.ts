@@ -24,7 +24,7 @@ describe('the connections of jobs', () => {
     ).rowCount;
 
   it('lead past a pooler, where notifications arrive, and no others do', async () => {
-    // pg-boss checks periodically whether its listener is still connected.
+    // The last statement of pg-boss' listener is either `LISTEN` or its periodic check of the connection.
     const listens = "(query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')";
     while ((await countConnections(listens)) === 0) await sleep(20);
     expect(await countConnections('pid = pg_backend_pid()')).toBe(0);

@@ -121,7 +121,7 @@ export class Jobs implements OnModuleDestroy {
   }
 }
 
-/** Returns an adapter with which pg-boss runs its statements in a transaction of ours. */
+/** Returns an adapter with which pg-boss runs its statements in the caller's transaction. */
 function executorOf(db: Db) {
   if ('$executeRawUnsafe' in db) return fromPrisma(db);
   const executeSql = (text: string, values: unknown[] = []) =>

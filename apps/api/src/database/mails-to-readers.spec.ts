@@ -6,7 +6,7 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 
 const [NOW, FORMER] = ['ada@new.example.com', 'ada@example.com'];
-/** Notices about a new, changed or removed way to access the account. */
+/** Mails that also go to a former address. */
 const SECURITY_NOTICES: readonly MailKind[] = [
   'account-locked',
   'codes-locked',

@@ -160,7 +160,7 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** Tables without a rule. Their rows are deleted with their user, team or grant. `erasures` are kept. */
+/** Tables without a rule, because age alone does not end their rows. */
 const KEPT = [
   'consents',
   'ended_access',

@@ -31,8 +31,8 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Rows of other
- * tables are kept as long as their user, team or grant. For example, used codes are kept to detect their reuse.
+ * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Most other rows are
+ * deleted with their user, team or grant. For example, used authorization codes are kept to detect their reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [

@@ -10,7 +10,7 @@ export type Bucket = { subject: string; name: string; cost: number; ceiling: num
 /** `level`: seconds until it is empty. */
 export type LockedBucket = Bucket & { level: number };
 
-/** Takes from one bucket if there is room, in one statement. */
+/** Counts a mail in one bucket, in one statement. Returns false if there is no room. */
 export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });

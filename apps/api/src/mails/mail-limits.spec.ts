@@ -67,7 +67,7 @@ describe('mails that anyone can cause', () => {
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(4);
-      // After a day without a mail, two mails are free again.
+      // After a day without a mail, two mails are allowed again.
       expect(await mailsAfter(limits.accountMails.seconds)).toBe(5);
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
       expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);

@@ -14,8 +14,8 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
- * Takes from all buckets and returns 0. If one has no room, takes nothing and returns the seconds until there is room.
- * Safe under concurrency.
+ * Counts a mail in all buckets and returns 0. If one has no room, counts nothing and returns the seconds until there is
+ * room. Safe under concurrency.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;

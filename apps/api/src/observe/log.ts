@@ -15,7 +15,7 @@ export const log: Logger = pino(
   writeTurnByTurn(STANDARD_OUTPUT),
 );
 
-/** Logs an error outside of any request. */
+/** Logs an error as a warning, without the context of a request. */
 export function logError(error: unknown, message: string): void {
   log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }

@@ -27,10 +27,10 @@ const pagesBehindFactor: Page[] = [
 ];
 
 /**
- * Returns a redirect if a page needs a session that the visitor does not have. A visitor without a session goes to the
- * login, which leads back afterwards (web/navigation/sign-in-first.tsx does the same when a session ends later). From
- * the upgrade page, the visitor goes to the home page instead (docs/product.md 2). A session without its required
- * second factor goes to the page that asks for the factor or sets it up, and that also leads back.
+ * Returns the URL of a redirect if a page needs a session that the visitor does not have. A visitor without a session
+ * goes to the login, which leads back afterwards (web/navigation/sign-in-first.tsx does the same when a session ends
+ * later). From the upgrade page, the visitor goes to the home page instead (docs/product.md 2). A session without its
+ * required second factor goes to the page that asks for the factor or sets it up, which also leads back.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

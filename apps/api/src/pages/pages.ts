@@ -73,7 +73,7 @@ export class Pages {
       .send(html);
   };
 
-  /** Chooses the language. The account's language wins over the browser's (docs/languages.md). */
+  /** Returns the pages in the account's language, or else in the browser's (docs/languages.md). */
   #inLanguageOf({ language = SOURCE_LANGUAGE }: Request, account: string | undefined): PrerenderedPages {
     const pages = this.#html.get(this.#offered.find((tag) => tag === account) ?? language);
     if (!pages) throw new Error('A language that is offered has no pages');

@@ -49,8 +49,8 @@ export class TokensService {
 
   /**
    * Consumes a live code of this app that still has a scope. One of several concurrent calls gets it. If another app
-   * presents the code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2,
-   * 10.5).
+   * presents the code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it
+   * (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(token);
