@@ -176,7 +176,6 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(expected);
   });
 
-  /** Replaces the card and pays the open invoice with it. */
   async function payWithNewCard() {
     const { body } = await ada.post('/settings/billing/card-setup', {});
     const [intentId = ''] = (body as { clientSecret: string }).clientSecret.split('_secret');

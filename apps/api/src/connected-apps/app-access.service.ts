@@ -7,7 +7,6 @@ import { hashToken } from '../request/secret-token.ts';
 import { findToken, recordUse, type TokenKind } from './app-access.queries.ts';
 import { liveScopesOf } from './live-grant.ts';
 
-/** An app's access to a user's data through a token. */
 export type AppAccess = {
   grantId: string;
   clientId: string;

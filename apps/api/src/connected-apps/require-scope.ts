@@ -16,7 +16,6 @@ import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set by `AccessTokenGuard`. */
     appAccess?: AppAccess;
   }
 }

@@ -1,7 +1,7 @@
 import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 
 const UNIQUE_VIOLATION = '23505';
-/** Serialization failure and deadlock: safe to retry. */
+/** Codes of a serialization failure and a deadlock. Postgres has rolled back, so a retry is safe. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
 /** Returns whether the seat limit rejected the change (`require_free_seat`). */

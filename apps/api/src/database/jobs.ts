@@ -110,7 +110,6 @@ export class Jobs implements OnModuleDestroy {
     await boss.schedule(queue, cron);
   }
 
-  /** Completes a job in the transaction of its changes. */
   async complete(transaction: Transaction, job: Job<unknown> & { name: string }): Promise<void> {
     await this.sender.complete(job.name, job.id, null, { db: fromPrisma(transaction) });
   }

@@ -49,7 +49,6 @@ const certificate = (pem: string) => insert('idp_certificates', { identity_provi
 
 const GIVE = `INSERT INTO idp_domains (identity_provider_id, domain) VALUES ($1, 'acme.test')`;
 const CHANGE = `UPDATE identity_providers SET entity_id = 'urn:2' WHERE id = $1`;
-/** Selects the statements that wait for a lock. */
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 beforeEach(async () => {

@@ -5,8 +5,8 @@ const GROUP_BITS = 16;
 /** The prefix length of one customer's network. A household or a server usually has a /64. */
 const NETWORK_BITS = 64;
 /**
- * Larger networks that one customer may have, and the factor of their limit over the limit of a /64. One /64 can use a
- * quarter of the limit of its /56 and a sixteenth of that of its /48, so it cannot block its neighbors alone.
+ * Larger networks that one customer may have. `times`: their limit as a multiple of the limit of a /64, so that one /64
+ * alone cannot block its neighbors.
  */
 const LARGER_NETWORKS = [
   { bits: 56, times: 4 },

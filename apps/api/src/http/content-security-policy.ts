@@ -41,7 +41,7 @@ const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, 
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** Pages that search engines may index. All other pages belong to one user or need a personal link. */
+/** Pages that search engines may index. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
 /** Returns the card provider's hosts (docs/security.md 5.4), or the host of the simulated provider, if configured. */

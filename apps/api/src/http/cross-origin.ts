@@ -10,10 +10,9 @@ const CALLS_FROM_PAGES = new Map<string, string>([
   [endpoints.oauthUserinfo.path, 'GET, POST'],
 ]);
 
-/** How long browsers cache a preflight. */
 const PREFLIGHT_LIFE_SECONDS = 600;
 
-/** Sets the CORS headers: which origins may read which answers (Fetch, "CORS protocol"). */
+/** Answers preflights, and sets the headers with the origin that may read an answer (Fetch, "CORS protocol"). */
 @Injectable()
 export class CrossOrigin {
   constructor(private readonly origins: AppOrigins) {}

@@ -33,7 +33,6 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
-  /** The value of the `WWW-Authenticate` header. */
   readonly challenge: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

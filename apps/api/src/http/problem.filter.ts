@@ -69,7 +69,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Returns a page that opens the error page, because a failed consent form must not be redirected (RFC 9700 4.11). */
+/** Returns a page that opens the error page, because a malformed consent form must not be redirected (RFC 9700 4.11). */
 function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
@@ -88,8 +88,8 @@ function answerWithPage(problem: Problem, request: Request, response: Response):
 }
 
 /**
- * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. With
- * `prompt=consent`, the page always asks again, because the lost answer may have been No.
+ * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. A missing
+ * `prompt` becomes `prompt=consent`, so that the page asks again. The lost answer may have been No.
  */
 function consentUrlOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);

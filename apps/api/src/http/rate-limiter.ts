@@ -4,7 +4,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
-/** The maximum number of keys in memory. The database refuses the calls of the others. */
+/** The maximum number of keys in memory. The calls of other keys are refused after a query. */
 const MAX_REMEMBERED_KEYS = 10_000;
 
 /**

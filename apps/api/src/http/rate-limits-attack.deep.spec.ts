@@ -7,7 +7,6 @@ import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const ADDRESSES = 300;
 
-/** All calls that change something, including future endpoints. */
 const changing: Endpoint[] = Object.values(endpoints).filter(({ method }) => method !== 'GET');
 const own = callLimits.filter(({ of }) => changing.includes(of));
 const otherCalls = changing.filter(

@@ -10,7 +10,6 @@ import { Metrics } from '../observe/metrics.ts';
 import { isProbe } from './endpoint-of.ts';
 
 const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
-/** The reason why a replica takes no requests. */
 type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
 
 /** Selects the oldest needed migration that is not applied, and whether the database is read-only. */

@@ -7,8 +7,8 @@ import { canonicalUrlOf } from './canonical-url.ts';
 const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
- * Decides where a visitor may be redirected (invariant 10 of docs/security.md). No other code does this. Allows our own
- * paths, except `/logout`, and origins from a list. Redirects to the home URL instead of any other target.
+ * Decides where a visitor may be redirected (invariant 10 of docs/security.md). Allows our own paths, except `/logout`,
+ * and origins from a list. Redirects to the home URL instead of any other target.
  */
 @Injectable()
 export class RedirectTargets {
@@ -26,7 +26,7 @@ export class RedirectTargets {
     );
   }
 
-  /** Returns the requested target if it is allowed, as a path of ours or an absolute URL. Otherwise the home URL. */
+  /** Returns the target, as a path of the portal or an absolute URL, if it is allowed. Otherwise returns the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || UNSAFE_CHARACTERS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');

@@ -18,7 +18,6 @@ type PageAdditions = {
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
-    /** The request's endpoint, if any. */
     endpoint: Endpoint | undefined;
     /** The reader's language. Undefined until the cookies are read. */
     language?: LanguageTag;
@@ -73,7 +72,6 @@ function cookiesOf(request: Request, response: Response): Cookies {
   };
 }
 
-/** Injects the context of the request into a controller's method. */
 export const CurrentRequest = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     context.switchToHttp().getRequest<Request>().context,

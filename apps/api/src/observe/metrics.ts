@@ -136,7 +136,6 @@ export class Metrics {
     });
   }
 
-  /** Counts a completed retention run. */
   countRetention(): void {
     this.#retentionRuns.inc();
   }

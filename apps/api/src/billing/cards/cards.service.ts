@@ -107,7 +107,6 @@ export class CardsService implements OnApplicationBootstrap {
     return isKnown;
   }
 
-  /** Reads the state of the unpaid invoice's payment from the provider. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
     const found = await this.#findOwn(session);
     if (!found) return { state: 'none' };

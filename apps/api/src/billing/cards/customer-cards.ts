@@ -146,7 +146,6 @@ export async function findPayments(
   };
 }
 
-/** Reads a customer's charges and their disputes. */
 async function findCharges(provider: CardProvider, customer: string) {
   return provider.call(async (stripe) => {
     const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });

@@ -14,7 +14,6 @@ export type PaymentResult =
 /** A card, and the sum that the page showed for it, if any. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
-/** Outcomes that mean that nothing was charged. */
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
   ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
 ]);

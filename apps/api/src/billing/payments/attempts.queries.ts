@@ -169,7 +169,6 @@ export async function findAttempt(db: Transaction, id: string): Promise<LatestAt
   return selectAttempt(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds a team's newest attempt, in any state. */
 export async function findLatestAttempt(db: Transaction, teamId: string): Promise<LatestAttempt | undefined> {
   return selectAttempt(db)
     .where('teamId', '=', teamId)

@@ -6,7 +6,6 @@ type ReturnedAmounts = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dis
 /** States in which the bank holds the money. For an inquiry (`warning_…`), it does not. */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
-/** Returns the refunded and the disputed amount of an invoice. */
 export function returnedAmountsOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],

@@ -50,7 +50,6 @@ export async function requireNoPayment(
   if (status === 'processing') throw new Problem('PaymentUnderWay');
 }
 
-/** Returns the ids of a subscription's unpaid invoices. */
 export async function findUnpaid(provider: CardProvider, subscription: string): Promise<string[]> {
   const { data } = await provider.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }));
   return data.flatMap(({ id, status }) => (id === undefined || status === 'paid' ? [] : [id]));

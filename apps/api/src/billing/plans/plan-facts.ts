@@ -47,7 +47,7 @@ export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
 
-/** Returns the subscription's own price per month. Returns undefined if it has no fixed price. */
+/** Returns the subscription's own price per month, in cents. Returns undefined if it has no fixed price. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {
   const [item] = items.data;
   return typeof item?.price.unit_amount === 'number'

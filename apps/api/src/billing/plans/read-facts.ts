@@ -35,7 +35,6 @@ export async function readFacts(
   };
 }
 
-/** Returns the facts as columns of our copy. */
 export function factColumns(subscription: ProviderSubscription, { invoices, card, renewalCents }: FactsRead) {
   const charge = nextCharge(subscription, invoices, { hasCard: card !== undefined, renewalCents });
   return {

@@ -10,7 +10,7 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** The maximum age of a renewal for which a receipt is mailed. The list of invoices always shows it. */
+/** The maximum age of a renewal for which a receipt is mailed. The list of invoices shows older renewals too. */
 const RECEIPT_MAX_AGE_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
@@ -164,7 +164,7 @@ function noticeTo(
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
-  // The advice in the mail is to confirm the payment or to use another card.
+  // The two mails give different advice: confirm the payment, or use another card.
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';

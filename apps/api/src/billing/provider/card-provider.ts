@@ -48,7 +48,6 @@ type Payer = {
   taxIds: { type: string; value: string }[] | undefined;
 };
 
-/** The state of an invoice's payment, and its card. */
 export type ProviderPayment = {
   status: Stripe.PaymentIntent.Status | undefined;
   methodId: string | undefined;
@@ -393,7 +392,6 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   };
 }
 
-/** Returns an invoice's sum and its parts. */
 export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
   const { subtotal, total, amount_due: due, currency } = invoice;
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);

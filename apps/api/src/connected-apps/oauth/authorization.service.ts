@@ -13,7 +13,6 @@ import { ConsentService, oauthErrorOf } from './consent.service.ts';
 import { FreshLogins } from './fresh-logins.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
-/** Answer of an authorization request: the consent page or a redirect. */
 export type Answer =
   | {
       request: ValidRequest;

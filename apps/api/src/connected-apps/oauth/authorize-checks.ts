@@ -47,7 +47,6 @@ const checkState: Check = ({ parameters }) => {
     throw new OAuthError('invalid_request', 'state is missing, or not 1 to 512 printable ASCII characters.');
 };
 
-/** Returns the requested scopes without duplicates. */
 function scopesOf({ scope }: Parameters): string[] {
   return [...new Set(scope?.split(' ').filter((one) => one !== ''))];
 }

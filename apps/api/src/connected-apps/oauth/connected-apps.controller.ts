@@ -12,7 +12,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { ConsentService } from './consent.service.ts';
 import { GrantsService } from './grants.service.ts';
 
-/** Endpoints for a user's decisions about apps. */
 @Controller()
 @SignedIn()
 export class ConnectedAppsController {

@@ -51,7 +51,6 @@ export class ConsentService {
     return grantId === undefined ? undefined : this.#issueCode(this.prisma, valid, grantId);
   }
 
-  /** Creates a ticket, which allows one answer to this request. */
   async openTicket(sessionId: string, { client, parameters }: ValidRequest): Promise<string> {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {

@@ -26,7 +26,6 @@ export function hasMark(url: string): boolean {
 /** The validity of a mark. If the login takes longer, the user must log in again. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
-/** Whether the session meets the app's demand for a login. */
 export type Login = {
   /** Whether a login is required first. */
   isDue: boolean;

@@ -5,7 +5,6 @@ import type { Parameters } from './parameters.ts';
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 type Prompt = (typeof PROMPTS)[number];
 
-/** The app's `prompt`, and the allowed age of the login in seconds. */
 export type Prompts = { values: ReadonlySet<Prompt>; maxAgeSeconds: number | undefined };
 
 const isPrompt = (word: string): word is Prompt => PROMPTS.some((prompt) => prompt === word);
@@ -24,7 +23,6 @@ export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
   return { values, maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge) };
 }
 
-/** Returns whether the app asks for something that a new login can fulfill. */
 export function isFulfilledByLogin({ values, maxAgeSeconds }: Prompts): boolean {
   return values.has('login') || values.has('select_account') || maxAgeSeconds !== undefined;
 }

@@ -20,7 +20,7 @@ export class UserInfoController {
   }
 
   /**
-   * `POST /oauth/userinfo`: the same, for libraries that use POST (OpenID Connect Core 5.3.1). The token is in the
+   * `POST /oauth/userinfo`: as `GET`, for libraries that use POST (OpenID Connect Core 5.3.1). The token is in the
    * header.
    */
   @Route(endpoints.oauthUserinfoByPost, userinfoReply)
