@@ -26,7 +26,7 @@ export class RedirectTargets {
     );
   }
 
-  /** Returns the target, as a path of the portal or an absolute URL, if it is allowed. Otherwise returns the home URL. */
+  /** Returns an allowed target as a path of the portal or an absolute URL. Otherwise returns the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || UNSAFE_CHARACTERS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');

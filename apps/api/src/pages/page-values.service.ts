@@ -24,8 +24,8 @@ export class PageValuesService {
   ) {}
 
   /**
-   * Returns the values that the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in user
-   * and account language.
+   * Returns the values that the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in
+   * user and account language.
    */
   async valuesFor(
     request: RequestContext,

@@ -344,7 +344,7 @@ export class CardProvider {
     return found?.data ?? [];
   }
 
-  /** Finds the price of PRO, uncached, because its lookup key can move. Throws `PaymentUnavailable` if there is none. */
+  /** Finds the price of PRO. Not cached, because the lookup key can move. Throws `PaymentUnavailable` if none has it. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');
