@@ -84,7 +84,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',
-      // The row ends when its cookie expires.
+      // The row ends when the answer is replaced or its cookie expires.
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },

@@ -4,7 +4,7 @@ import { Problem } from '../request/problem.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Answers 404 to state-changing calls without an endpoint, before they are counted, read or cause a query. Also rejects
+ * Answers 404 to state-changing calls without an endpoint, before they are counted and their bodies are read. Rejects
  * request targets that Express' parser would change (`/login#x`), so that all middleware sees the same path.
  */
 export function rejectUnknownRoutes(request: Request, _response: Response, next: NextFunction): void {

@@ -12,7 +12,7 @@ const rejections = ['rights', 'csrf', 'rate', 'webhook', 'client', 'session', 't
 export type Rejection = (typeof rejections)[number];
 
 /**
- * Outcomes that alerts read. Their counters start at 0, because a counter that first appears with the value 1 shows no
+ * Outcomes that alerts use. Their counters start at 0, because a counter that first appears with the value 1 shows no
  * increase.
  */
 const WATCHED_EVENTS: Record<string, readonly string[]> = {

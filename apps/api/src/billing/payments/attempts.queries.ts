@@ -73,7 +73,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round of an open attempt. Returns undefined for other outcomes, and while a call works on the attempt. */
+/** Begins a round of an open attempt with one of these outcomes. Otherwise, or if it is held, returns undefined. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,

@@ -25,7 +25,7 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** When the process stops, how long it waits for unfinished payments. The attempt's job finishes the rest. */
+/** How long a stopping process waits for unfinished payments. The jobs of the attempts finish the rest. */
 const STOPPING_MS = 10_000;
 
 /**

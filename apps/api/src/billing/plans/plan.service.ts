@@ -130,7 +130,7 @@ export class PlanService implements OpenPayments {
     }
   }
 
-  /** Undoes a cancellation. Throws `NotFound`, `PlanEnded`. */
+  /** Undoes a cancellation. Throws `NotOwner`, `NotFound`, `PlanEnded`. */
   async resume(session: Session, request: RequestContext): Promise<void> {
     const after = await this.#schedule(await this.#findCurrent(session), null);
     if (after) await this.#cancelIfLeft(session, after);

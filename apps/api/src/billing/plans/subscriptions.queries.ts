@@ -22,7 +22,7 @@ export type StoredSubscription = {
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if a later read is stored. */
+/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if a later read or none is stored. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,

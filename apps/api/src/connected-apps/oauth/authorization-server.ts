@@ -144,7 +144,7 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** Descriptions of the library's errors. The library's own texts may change with its version. */
+/** Descriptions of errors. They replace the library's texts, which may change with its version. */
 const DESCRIPTIONS = {
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
