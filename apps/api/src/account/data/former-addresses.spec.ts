@@ -55,7 +55,7 @@ describe("data about a user's former address", () => {
     await leaveTraces(FIRST);
     // An owner's decision about a company identity writes an entry with these details.
     await api.prisma.auditEvent.create({
-      data: { action: 'sso.decide', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
+      data: { action: 'team.same-person', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
     });
     await move(FIRST, SECOND);
     await leaveTraces(SECOND);
