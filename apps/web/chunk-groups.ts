@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
  * Groups the modules into chunks (decision 15). By default, the build makes about 80 chunks: one for each set of pages
  * that share modules. A page then loads up to 40 chunks. With these groups, a page loads its own chunk and a few shared
  * chunks. A module and all its imports belong to the first group that matches. A dynamic import stays a separate chunk,
- * unless a group names it. A module that only one page uses is in the chunk of that page.
+ * unless a group names it. A module that only one page uses stays in its chunk if its group has a `minShareCount`.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The first load has two chunks: the framework and our own modules. Browsers cache the framework across our releases.
@@ -17,7 +17,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'passkeys',
     test: /@simplewebauthn|contracts\/src\/identity\/passkeys|web\/src\/http\/passkey-ceremony/,
   },
-  // Used by every page except the login and the home page: the route table and small UI components.
+  // Loaded by every page except the login and the home page: the route table and small modules of these pages.
   {
     name: 'site',
     test: /web\/src\/(?:other-pages|shell\/pages\/failure-page|navigation\/loading-page|billing\/plans\/plan-picker|page-values\/page-titles|identity\/login\/suspended-words|ui\/(?!modal|list|select|checkbox|use-search)[\w-]+)\.tsx?$/,
@@ -28,18 +28,18 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|company|identity\/(?:security|second-factor|factor-recovery))|web\/src\/(?:http|navigation|identity|registration|account)\/(?!company-proof|lockout-notice|waiting|use-open)[\w-]+\.tsx?$/,
     minShareCount: 2,
   },
-  // Forms, without the step-up dialog and the list of mail providers, which few visitors need.
+  // Forms, without the list of mail providers, which few visitors need.
   {
     name: 'fields',
     test: /web\/src\/(?:fields\/(?!mail-prov|factor|.*password|rule-)|ui\/(?:checkbox|select))/,
     minShareCount: 2,
   },
-  // New passwords and second-factor codes. The sign-up form and most logins do not need these steps.
+  // Fields for new passwords and second-factor codes, which the sign-up form and most logins do not need.
   {
     name: 'secrets',
     test: /web\/src\/(?:fields\/(?:factor|.*password|rule-)|identity\/lockout-notice)|contracts\/src\/identity\/second-factor/,
   },
-  // Pages for signed-in users, and their menu in the header.
+  // Modules of the pages for signed-in users, and the account menu.
   {
     name: 'account',
     test: /account-menu|pages\/settings-(?:layout|list|entries)|members\/(?:seats|team-query)|card-brands|contracts\/src\/identity\/(?:security|factor-recovery)|navigation\/company-proof/,

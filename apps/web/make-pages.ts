@@ -141,7 +141,7 @@ async function firstScript(root: string, scripts: string[], isOutline: boolean):
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
 }
 
-/** Returns the script that shows the reason for the login. No module, because modules run only after parsing. */
+/** Returns the script that shows the reason for the login. It is no module, because modules run only after parsing. */
 async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
   const code = await inlined(root, 'login-reason-script.ts', { WHY: why });
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;

@@ -1,10 +1,10 @@
 /**
  * Inline script of every page. It works until the application's scripts are loaded (decision 66). It keeps the last
  * click and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and
- * links need no script. It has no imports, because the build puts this file into the page unchanged.
+ * links need no script. It has no imports, because the build compiles only this file into the page.
  */
 
-/** The build inserts the addresses of the scripts to load. The first script starts the application. */
+/** The URLs of the scripts to load, inserted by the build. The first script starts the application. */
 declare const SCRIPTS: readonly [string, ...string[]];
 /** Whether the HTML contains only a placeholder, which the scripts replace with the screen. */
 declare const IS_OUTLINE: boolean;
@@ -80,7 +80,7 @@ function askForScripts(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   import(SCRIPTS[0]).catch(fail);
 }
-// Loads the scripts after the first paint, or after one second, because browsers do not paint a background tab.
+// Loads the scripts after the first paint. Browsers do not paint a background tab, so a timer also loads them.
 setTimeout(askForScripts, IS_OUTLINE ? 0 : 1000);
 new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
 

@@ -2,7 +2,7 @@
  * Inline script in the head of the login page. It writes the reason for the login into the line above the form before
  * the first paint. So the form does not move when the application shows the reason (identity/login/login-context.tsx).
  * The script does not know who sent an invitation, so it only reserves the line's height (ui/page-heading.module.css).
- * It has no imports, because the build puts this file into the page unchanged.
+ * It has no imports, because the build compiles only this file into the page.
  */
 
 /** The texts in the page's language, which the build inserts. */

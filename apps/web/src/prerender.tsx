@@ -99,7 +99,7 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   data: [...data, endpoints.waitingInvitations, endpoints.billingNotice],
 });
 
-/** Returns the texts in the language that is being rendered. */
+/** Returns each page's shell, with texts in the language that is being rendered. */
 function shellsOf(): Record<PageName, PageShell> {
   const logIn = {
     description: t(

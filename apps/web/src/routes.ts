@@ -1,2 +1,2 @@
-/** The paths of all pages, for links. No other file contains a path. */
+/** The paths of all pages, for links. */
 export { pages as routes } from '@foyer/contracts/pages';

@@ -12,14 +12,14 @@ import { send } from '../http/send.ts';
 const FRESH_FOR_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 3_000;
 
-/** Whether to warn the visitor about a failed payment, on every settings page. */
+/** Whether to warn the visitor about a failed payment, on the home page and the settings pages. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
   queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),
   staleTime: FRESH_FOR_MS,
 });
 
-/** The receipt of today's payment, for the team's owner. */
+/** The receipt of a payment in the last 24 hours, for the team's owner. */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),

@@ -17,7 +17,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
-/** The team's plan, card and invoices (docs/product.md 10). */
+/** The team's plan, card, invoices and bill-to details (docs/product.md 10). */
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
@@ -86,7 +86,7 @@ type SectionProps = {
   setReplacing(isReplacing: boolean): void;
 };
 
-/** Data from the card provider. If it is unreachable, only this part fails. */
+/** Card and invoices, from the card provider. If the provider is unreachable, the plan above stays visible. */
 function Payments({
   billing,
   isRunning,

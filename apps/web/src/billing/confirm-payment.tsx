@@ -18,7 +18,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 import { problemText } from './use-plan-changes.ts';
 
-/** Confirms a renewal with the bank (3-D Secure). A mail and the banner link here. */
+/** Confirms a renewal with the bank (3-D Secure). A mail and `PastDueNotice` link here. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
   if (open.isPending) return <Spinner label={t('billing.confirmPayment.loading', 'Loading your payment')} />;

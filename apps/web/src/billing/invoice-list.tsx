@@ -8,7 +8,7 @@ import styles from './billing-settings.module.css';
 
 type Invoice = PaymentsReply['invoices'][number];
 
-/** Lists the charges, newest first, in the provider's order. */
+/** Lists the invoices in the provider's order, newest first. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Lists the parts of an invoice's payment: card, credit, debt, other ways. Empty if only the card was charged. */
+/** Returns how an invoice was paid: card, credit, earlier debt, other ways. Empty if by card alone or if unknown. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;

@@ -42,9 +42,9 @@ type Patience = {
 };
 
 /**
- * Pays with a card's token and resolves when the outcome is known. Repeats the call after a lost answer: the server
- * then returns the same result. After `SAFE_TO_LEAVE_MS` it only polls. Throws known failures and
- * `PaymentOutcomeUnknown`.
+ * Pays with a card's token and resolves when the outcome is known. Repeats the call while its answer is lost, because
+ * the server then returns the same result. After an answer, or after `SAFE_TO_LEAVE_MS`, it only polls. Throws known
+ * failures and `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;

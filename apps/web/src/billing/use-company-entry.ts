@@ -39,7 +39,7 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Saves the bill-to details if the visitor has typed any, then calls `pay`. */
+  /** Saves the bill-to details if the visitor has typed a company or tax ID, then calls `pay`. */
   function saveAndPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);

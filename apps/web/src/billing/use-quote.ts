@@ -15,7 +15,7 @@ export const quoteKey = ['quote'];
 type Quote = {
   /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** The quote for the current address in the form. Undefined if the address has changed since. */
+  /** The price with the tax for the billing address in the form. Undefined unless `state` is `quoted`. */
   quote: QuoteReply | undefined;
   retry(): void;
 };

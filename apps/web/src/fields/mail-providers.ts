@@ -1,4 +1,4 @@
-/** Webmail addresses by email domain, for the large mail providers in the countries where our languages are spoken. */
+/** The large mail providers in the countries where our languages are spoken: webmail URL and email domains of each. */
 const providers = [
   { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: 'gmail.com | googlemail.com' },
   {
@@ -83,7 +83,7 @@ function domainIn(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Returns the well-known provider of an address or a domain. */
+/** Returns the large mail provider of an email address or a domain. */
 export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'> | undefined {
   return byDomain.get(domainIn(email));
 }

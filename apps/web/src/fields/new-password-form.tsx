@@ -5,7 +5,7 @@ import styles from './new-password-form.module.css';
 import { useNewPassword } from './use-new-password.ts';
 
 type NewPasswordFormProps = {
-  /** The account's address, for password managers. */
+  /** The account's email address, for password managers. */
   email?: string | undefined;
   submitLabel: string;
   isLoading: boolean;

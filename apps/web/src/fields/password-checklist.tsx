@@ -50,7 +50,6 @@ function spokenRule(rule: string, state: RuleState): string {
   return t('fields.passwordChecklist.notMet', '{rule}: not met', { rule });
 }
 
-/** Returns the text after it has stayed the same for a moment. */
 function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -26,7 +26,6 @@ function type(letters: string): void {
 beforeAll(loadLists);
 
 describe('country', () => {
-  // The list of countries is our longest list.
   it('lists all countries, the first five apart, with type-ahead from the highlighted one', async () => {
     const user = userEvent.setup();
     render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);

@@ -76,7 +76,6 @@ type PlaceFieldsProps = {
   stateCode: string;
   errors: { countryCode?: string | undefined; stateCode?: string | undefined };
   onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
-  /** Whether a country is required. */
   isRequired?: boolean;
 };
 

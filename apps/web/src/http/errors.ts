@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '@foyer/contracts/problem';
 
-/** The server rejected the call (docs/architecture.md 4). */
+/** The server answered with a problem (docs/architecture.md 4). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;

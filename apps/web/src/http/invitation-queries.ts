@@ -26,7 +26,7 @@ export const teamInvitationQuery = (code: string) =>
     staleTime: Infinity,
   });
 
-/** The inviter, the event and the invited address. */
+/** The inviter, the event and the invited email address. */
 export const eventInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['event-invitation', code],

@@ -9,7 +9,7 @@ export function toPasskeyRequest(value: unknown): PasskeyRequest {
   return { challenge, rpId, timeout, userVerification: 'required' };
 }
 
-/** Returns whether the ceremony ended because another one began or because the visitor left the page. */
+/** Returns whether the portal canceled the ceremony, for example because another one began. */
 export function isAborted(error: unknown): boolean {
   return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
 }
@@ -19,7 +19,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
-/** Lets a passkey sign a challenge. Returns undefined if the visitor used no passkey. */
+/** Lets a passkey sign a challenge. If the visitor refuses, returns undefined, or throws for a request `inField`. */
 export async function signWithPasskey(
   request: PasskeyRequest,
   inField = false,

@@ -3,8 +3,8 @@ declare global {
 }
 
 /**
- * Prevents that Zod tries `new Function`, which our CSP forbids and reports. Zod reads this setting when it loads, and
- * no page loads Zod before the visitor types.
+ * Stops Zod from trying `new Function`, which our CSP forbids and reports. Zod reads this setting when it loads, so
+ * main.tsx imports this file first.
  */
 globalThis.__zod_globalConfig = { jitless: true };
 

@@ -8,7 +8,7 @@ import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { removeOwnDrafts } from '../navigation/own-drafts.ts';
 
 /**
- * Clears typed input, ends the session and opens `page` (by default `/`, the server's target). A failure opens
+ * Clears typed input, ends the session and opens `page`, by default the page that the server returns. A failure opens
  * /failure-general (docs/product.md 4). Clears first, so that no personal data stays in the tab if the network fails.
  */
 export function useLogOut(page?: string) {

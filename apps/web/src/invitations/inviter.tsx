@@ -10,7 +10,6 @@ type InviterProps = {
   team?: string;
 };
 
-/** The inviter's name and address, and the inviting team, if any. */
 export function Inviter({ name, email, team }: InviterProps) {
   const strong = (words: ReactNode) => <strong>{words}</strong>;
   return (

@@ -60,12 +60,12 @@ export function useFormDraft(name: string, empty: Readonly<Record<string, string
   };
 }
 
-/** Returns whether a login would restore a draft. */
+/** Returns whether this tab stores a user's drafts. */
 export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** Removes all user data that this tab stores, on logout and after the deletion of the account. */
+/** Removes the drafts and the billing email of this tab, on logout and when the user deletes the account. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
   storedBillingEmail.remove();

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 
 /**
- * Starts with the Free plan instead of paying for PRO. Ignores the answer (docs/product.md 7): if the call fails, the
+ * Chooses the Free Trial instead of paying for PRO. Ignores the answer (docs/product.md 7): if the call fails, the
  * next login shows the payment modal again.
  */
 export function useStayFree(onSettled: () => unknown) {

@@ -21,7 +21,7 @@ export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytic
       initialPageview: false,
       // Ignores ids in the URL, because a link could identify the visitor as another person.
       useQueryString: false,
-      // Keeps names and addresses out of web storage and cookies, because people share browsers.
+      // Keeps names and email addresses out of web storage and cookies, because people share browsers.
       disableClientPersistence: true,
       // Keeps the request alive when the login leaves the page immediately.
       integrations: {
@@ -54,7 +54,7 @@ function sendAtOnce(): Plugin {
       const destination = library?.queue.plugins.find(({ name }) => name === DESTINATION);
       if (!destination?.identify) return context;
       void Promise.resolve(destination.identify(context)).catch(() => {});
-      // Prevents that the library sends the call a second time.
+      // Stops the library from sending the call a second time.
       context.updateEvent('integrations', { ...context.event.integrations, [DESTINATION]: false });
       return context;
     },

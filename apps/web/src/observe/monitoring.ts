@@ -25,6 +25,6 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     useSecureSessionCookie: true,
     beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
   });
-  // `beforeSend` cannot stop views, so this withdraws the library's consent.
+  // `beforeSend` cannot discard view events, so this withdraws the consent.
   onNo(() => datadogRum.setTrackingConsent('not-granted'));
 }

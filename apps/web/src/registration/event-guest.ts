@@ -7,7 +7,7 @@ const eventGuest = z.object({
   invitationCode: z.string(),
   email: z.string(),
   eventName: z.string(),
-  /** Set for a code in a shared link: the guest must verify their address by mail before the password step. */
+  /** Set for a code in a shared link: the guest must verify their email address before the password step. */
   needsMail: z.optional(z.literal(true)),
 });
 

@@ -5,12 +5,12 @@ import { bySchema, stored } from '../navigation/storage.ts';
 const verification = z.object({
   email: z.string(),
   sentAtMs: z.number(),
-  /** Set for a visitor with a shared link, who cannot change the address of the invitation. */
+  /** Set for a visitor with a shared link, who cannot change the email address of the invitation. */
   invitedTo: z.optional(z.enum(['team', 'event'])),
 });
 export type Verification = z.infer<typeof verification>;
 
-/** The address that waits for verification, and when its mail was last requested. */
+/** The email address that waits for verification, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
 /** Returns the end of the cooldown. */

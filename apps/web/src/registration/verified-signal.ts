@@ -1,6 +1,6 @@
 import { stored } from '../navigation/storage.ts';
 
-/** The time of the last verification in this browser, for the tabs that wait for it. It holds no address. */
+/** The time of the last verification in this browser, for the tabs that wait for it. It holds no email address. */
 const storedVerifiedAtMs = stored('localStorage', 'verified-at', (value) =>
   typeof value === 'number' ? value : undefined,
 );

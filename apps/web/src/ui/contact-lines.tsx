@@ -1,7 +1,6 @@
 import { OutsideLink } from './text-link.tsx';
 import { rich } from '../words/t.ts';
 
-/** Shows the email address and phone number of support. */
 export function ContactLines({ email, phone }: { email: string; phone?: string | undefined }) {
   return (
     <p>

@@ -52,7 +52,6 @@ function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   return null;
 }
 
-/** An item that performs an action. */
 export function ListAction({ children, isDestructive = false, onSelect }: MenuActionProps) {
   return (
     <MenuItem className={`${styles.item} ${isDestructive ? styles.destructive : ''}`} onAction={onSelect}>

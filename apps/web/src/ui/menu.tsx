@@ -45,13 +45,11 @@ function ClosedMenu(props: ClosedMenuProps) {
   );
 }
 
-/** An item that performs an action. */
 export function MenuAction(props: MenuActionProps) {
   const loaded = menus.use();
   return loaded && <loaded.ListAction {...props} />;
 }
 
-/** A group of items, one of which is chosen. A choice keeps the menu open, so that the user sees the effect. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
   const loaded = menus.use();
   return loaded && <loaded.ListChoice {...props} />;

@@ -53,7 +53,6 @@ describe('modal', () => {
   });
 });
 
-/** A button that opens a chain of modals. */
 function Chain({ gapMs }: { gapMs: number }) {
   const [step, setStep] = useState(0);
   function openNext(next: number): void {

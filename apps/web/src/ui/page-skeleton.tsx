@@ -3,8 +3,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
 /**
- * A placeholder for a page that loads its data: a form, or the rows of a settings page below the menu. It shows the
- * heading if it is known.
+ * A placeholder for a page that loads its data: the heading, and the outlines of a form or of the rows of a settings
+ * page.
  */
 export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: 'form' | 'setting' }) {
   const isSetting = kind === 'setting';

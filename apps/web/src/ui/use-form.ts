@@ -125,7 +125,6 @@ export function useForm<V extends Values>({
     change,
     fill,
     showErrors,
-    /** Properties of `<form>`. */
     formProps: {
       ref: form,
       // Keeps passwords out of the URL if the form is submitted without its handler (decision 66).

@@ -8,7 +8,6 @@ const planNames: Readonly<Record<PlanType, () => string>> = {
   pro: () => plans.pro.name,
 };
 
-/** The plan's name on screens. */
 export function planName(type: PlanType): string {
   return planNames[type]();
 }

@@ -4,10 +4,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** The poll interval while the server makes the copy. */
+/** The poll interval while the server prepares the data copy. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** State of the copy of the visitor's data. */
 export const dataExportQuery = queryOptions({
   queryKey: ['data-export'],
   queryFn: ({ client, signal }) =>

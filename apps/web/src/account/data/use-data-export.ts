@@ -7,7 +7,6 @@ import { dataExportQuery } from './data-export-query.ts';
 
 const FILE_NAME = 'my-data.json';
 
-/** Requests a copy of the visitor's data. */
 export function useRequestData() {
   const queries = useQueryClient();
   return useMutation({
@@ -33,6 +32,6 @@ function save(text: string): void {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  // The browser has read the file before this timer runs.
+  // The browser has resolved the URL before this timer runs.
   setTimeout(() => URL.revokeObjectURL(url));
 }

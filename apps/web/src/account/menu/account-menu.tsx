@@ -26,7 +26,7 @@ const appearances = () =>
   ] as const;
 
 /**
- * The menu of the signed-in user: settings, product and logout. It follows the ARIA Authoring Practices
+ * The menu of the signed-in user: settings, product, appearance and logout. It follows the ARIA Authoring Practices
  * (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
  */
 export function AccountMenu({ session, user }: { session: KnownSession; user: SessionUser }) {

@@ -1,9 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmAddress } from '../profile/confirm-address.tsx';
 
-/**
- * The page that the mail to a new address opens. Its token works only in a session of the account that requested it.
- */
+/** The page that the mail to a new email address opens. Its token works only for the account that requested it. */
 export function ConfirmAddressPage() {
   const [query] = useSearchParams();
   return <ConfirmAddress token={query.get('token') ?? ''} />;

@@ -53,7 +53,6 @@ const entries = (): SettingsEntry[] => [
   },
 ];
 
-/** The settings pages that a user can open. */
 export function settingsFor({ isOwner }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
   return entries().filter(({ isForOwner }) => isOwner || !isForOwner);
 }

@@ -4,7 +4,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-list.module.css';
 
-/** Links to the settings pages that the user can open. */
 export function SettingsList({ session }: { session: KnownSession }) {
   return (
     <ul className={styles.list}>

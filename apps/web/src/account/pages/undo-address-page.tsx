@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** The page that the mail to the former address opens. Only its button changes anything. */
+/** The page that the mail to the former email address opens. Only its button changes anything. */
 export function UndoAddressPage() {
   useDocumentTitle(pageTitles.undoAddress);
   const [token] = useState(() => readResetToken('undoToken'));

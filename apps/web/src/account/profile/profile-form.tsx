@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             </div>
           ),
         }}
-        // Clears the consent, because the visitor gave it under the law of the previous country.
+        // Clears the consent to mails, because the visitor gave it under the law of the previous country.
         onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
       />
       <div className={grid.fields}>

@@ -3,7 +3,6 @@ import { profileReply } from '@foyer/contracts/account/profile';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The visitor's profile. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: fetchSignedIn(endpoints.profile, { reply: profileReply }),

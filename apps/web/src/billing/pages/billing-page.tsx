@@ -42,7 +42,7 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** Returns the signed-in user's address: empty if no user is signed in, undefined while unknown. */
+/** Returns the signed-in user's email address: empty if no user is signed in, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
   // The visitor may have logged in after the page loaded, which only the server knows.

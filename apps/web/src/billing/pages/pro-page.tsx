@@ -19,7 +19,7 @@ const withLogin = { isLoginOpen: true };
 
 /**
  * The start of PRO (docs/product.md 2). Visitors create an account, or log in to upgrade theirs. Signed-in users see
- * the one action that they can take.
+ * the upgrade, their plan, or whom to ask.
  */
 export function ProPage() {
   const session = useKnownSession();

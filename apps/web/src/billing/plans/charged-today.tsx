@@ -4,7 +4,7 @@ import { useQuote } from '../use-quote.ts';
 import { dollars, exactSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
-/** Shows the sum charged today (docs/product.md 9), or `until` while the sum is unknown. */
+/** Shows today's charge (docs/product.md 9), `until` while it is unknown, or after a failure the price plus tax. */
 export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) {

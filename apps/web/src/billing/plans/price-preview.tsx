@@ -77,7 +77,7 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** Returns the rows of the price, labeled as on the receipt. Discount, credit and debt make the rows add up. */
+/** Returns the rows of the price, labeled as on the receipt. With discount, credit and earlier debt, they add up. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [

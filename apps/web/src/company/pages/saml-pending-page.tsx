@@ -78,7 +78,7 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   );
 }
 
-/** For an owner's account, or one with a passkey or app: the person must first log in without the company. */
+/** For an owner's account, or one with a passkey or authenticator app: the user first logs in without the company. */
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (

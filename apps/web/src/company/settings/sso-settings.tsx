@@ -8,7 +8,6 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ssoSettingsQuery } from './sso-queries.ts';
 import styles from './sso-settings.module.css';
 
-/** The settings of the team's company sign-in, for the team's owner. */
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
   if (sso.isPending)

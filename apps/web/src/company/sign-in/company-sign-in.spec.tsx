@@ -89,7 +89,7 @@ describe('signing in with your company', () => {
       expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
       expect(screen.getByRole('status').textContent).toContain('Harbour-Hotel.test');
       expect(document.body.textContent).not.toContain('hh-group');
-      // Only the domain is sent.
+      // Before the click, only the domain is sent.
       expect(calls.map(({ path, body }) => [path, body])).toEqual([
         ['/idp/domain', { domain: 'harbour-hotel.test' }],
       ]);

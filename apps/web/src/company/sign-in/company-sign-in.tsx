@@ -6,8 +6,8 @@ import { t } from '../../words/t.ts';
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
 /**
- * Offers single sign-on, in a separate form or for the address in the login form. It shows a button until its code is
- * loaded.
+ * Offers single sign-on for the email address in the login form, or in a separate form. Shows only a button until the
+ * visitor presses it or types an email address.
  */
 export function CompanySignIn({
   email = '',

@@ -11,14 +11,14 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is running or done. Then nothing is offered, because the session and its CSRF token may change. */
+  /** A login is running or done. Then no domain is looked up, because the session and its CSRF token may change. */
   isLoggingIn: boolean;
   isInitiallyOpen: boolean;
 };
 
 /**
- * Offers single sign-on if the domain of the typed address has it. Otherwise shows the button that opens the separate
- * form. Both appear below the password form, so that no other button moves under the pointer.
+ * Offers single sign-on if the domain of the typed email address has it. Otherwise shows the button that opens the
+ * separate form. Both appear below the password form, so that no other button moves under the pointer.
  */
 export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);

@@ -8,7 +8,7 @@ import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
 import { samlAddress } from '../../navigation/saml-address.ts';
 import { t } from '../../words/t.ts';
 
-/** Finds the identity provider for an address and redirects to it, or lets the visitor choose if there are several. */
+/** Finds the identity providers for an email address. Redirects if there is only one. */
 export function useFindIdp() {
   const leave = useDocumentNavigation();
   return useMutation({
@@ -25,7 +25,7 @@ export function signInAddress(idpName: string): string {
   return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
-/** Returns the problem if the field shows it, because another address may solve it. */
+/** Returns the error text for the email field. Undefined if another email address cannot solve the problem. */
 export function fieldProblemOf(error: Error): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;

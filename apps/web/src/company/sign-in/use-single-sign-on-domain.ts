@@ -10,8 +10,8 @@ import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 const PAUSE_MS = 400;
 
 /**
- * Returns the domain of an address if the domain has single sign-on. Sends only the domain to the server. Sends no
- * request for public mail providers.
+ * Returns the domain of an email address if the domain has single sign-on. Sends only the domain to the server. Sends
+ * no request for public mail providers.
  */
 export function useSingleSignOnDomain(email: string, isEnabled: boolean): string | undefined {
   const typed = domainOf(email.trim());

@@ -24,7 +24,7 @@ export function PasskeyButton(props: PasskeyProps) {
       for (const event of events) form?.removeEventListener(event, load);
     };
   }, []);
-  // Also loads the code, because assistive software can press the button without a pointer or focus event before.
+  // Also loads the code, because assistive software can press the button without a previous pointer or focus event.
   const press = () => {
     // A second login would end the session of the first before the browser navigates.
     if (props.isLoggingIn) return;

@@ -20,7 +20,7 @@ type PasskeyWayProps = PasskeyProps & {
 
 /**
  * Asks for a passkey when the button is pressed. Until then, the browser offers passkeys in the email field. Neither
- * request contains an address, so the answers do not reveal which addresses have a passkey.
+ * request contains an email address, so the answers do not reveal which accounts have a passkey.
  */
 export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');

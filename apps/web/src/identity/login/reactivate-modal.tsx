@@ -11,7 +11,7 @@ import { pricePerMonth } from '../../words/plan-features.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './reactivate-modal.module.css';
 
-/** Shown to the owner of a team whose subscription has ended. They can only pay or log out (docs/product.md 4). */
+/** Shown to the owner of a team whose subscription has ended. It offers to pay or log out (docs/product.md 4). */
 export function ReactivateModal() {
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
@@ -38,7 +38,7 @@ export function ReactivateModal() {
   );
 }
 
-/** The common content of the modals for owner and member: the plan, the support address, and the data export. */
+/** The common content of the modals for owner and member: plan, support, and a link to data export and deletion. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (

@@ -23,12 +23,12 @@ const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx'
 
 type LoginProps = { CompanySignIn: ComponentType<{ email: string; isLoggingIn: boolean }> };
 
-/** The login, or the home page for logged-in users. */
+/** The home page for users with full access, otherwise the login. */
 export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) {
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** Shows the login, and a modal if the visitor arrives with a restricted session. After a login, the form shows it. */
+/** Shows the login, and a modal for a visitor with a restricted session. After a login, `LoginForm` shows the modal. */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();

@@ -3,7 +3,6 @@ import { passkeysReply } from '@foyer/contracts/identity/passkeys';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The visitor's passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: fetchSignedIn(endpoints.passkeys, { reply: passkeysReply }),

@@ -25,7 +25,7 @@ import layout from '../../ui/page-layout.module.css';
 
 const STEPS = 2;
 
-/** Step 1 of 2: the inviter and the form. For a shared link, the address is verified by mail before step 2. */
+/** Step 1 of 2: the inviter and the form. For a shared link, the email address is verified before step 2. */
 export function TeamMemberDetails({
   invitation,
   invitationCode,

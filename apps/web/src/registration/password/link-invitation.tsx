@@ -43,7 +43,7 @@ export function LinkInvitationNotice({
   );
 }
 
-/** Why the invitation can't be accepted. Only a team's invitation can lack a seat. */
+/** Returns why the invitation can't be accepted. Only a team's invitation can lack a seat. */
 function reasonOf({ kind, name, state }: LinkInvitation) {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   const isTeam = kind === 'team';

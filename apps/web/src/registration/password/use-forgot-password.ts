@@ -11,8 +11,8 @@ import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
 /**
- * Requests a reset link. The answer does not reveal whether the address has an account. The server sends at most one
- * mail per cooldown.
+ * Requests a reset link. The answer does not reveal whether the email address has an account. The server sends each
+ * email address at most one mail per cooldown.
  */
 export function useForgotPassword() {
   const navigate = useNavigate();
@@ -32,15 +32,15 @@ export function useForgotPassword() {
   });
   return {
     requestLink,
-    /** The address whose cooldown is running. */
+    /** The email address whose cooldown is running. */
     waitsFor: seconds > 0 ? last?.email : undefined,
     seconds,
   };
 }
 
 /**
- * Returns whether another address or another attempt may work. Then the form shows the problem. Other problems open the
- * failure page (docs/product.md 8).
+ * Returns whether another email address or another attempt may work. Then the form shows the problem. Other problems
+ * open the failure page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

@@ -7,7 +7,7 @@ import { questionProps } from '../../fields/question-fields.tsx';
 
 const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
 
-/** How long typing must pause before the address is checked. */
+/** How long typing must pause before the email address is checked for a typo. */
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {

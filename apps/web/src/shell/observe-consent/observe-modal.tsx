@@ -6,7 +6,6 @@ import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { t } from '../../words/t.ts';
 
-/** Shows the current choice and changes it. */
 export function ObserveModal({ onClose }: { onClose(): void }) {
   const observing = useObserving();
   const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });

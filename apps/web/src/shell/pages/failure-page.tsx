@@ -9,7 +9,6 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { rich } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** The failure page, with the texts of its variant. */
 export function FailurePage({ variant }: { variant: FailureVariant }) {
   const { message, button } = failureVariants[variant];
   const title = failureTitle(variant);

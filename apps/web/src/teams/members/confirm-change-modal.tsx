@@ -116,7 +116,6 @@ type Question = { readonly title: string; text(who: string, member: string): str
 
 type ConfirmedChange = TeamChange & { kind: keyof typeof questions };
 
-/** Returns whether a change needs a confirmation. */
 export function needsConfirmation(change: TeamChange): change is ConfirmedChange {
   return Object.hasOwn(questions, change.kind);
 }

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Parses addresses, with or without names, that are separated by a line break, comma, semicolon or space. */
+/** Returns the distinct email addresses, without names, of a list with line breaks, commas, semicolons or spaces. */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

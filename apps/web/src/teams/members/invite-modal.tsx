@@ -13,7 +13,7 @@ import { problemText, useInvite } from './use-team-changes.ts';
 
 type OutcomeValues = { email: string; strong(words: ReactNode): ReactNode };
 
-/** The text for each outcome of an address. */
+/** The text for each outcome of an invited email address. */
 const outcomeTexts: Record<InviteOutcome, (values: OutcomeValues) => ReactNode> = {
   invited: (values) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited.', values),
   renewed: (values) =>
@@ -45,7 +45,7 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 type InviteModalProps = {
-  /** The typed addresses. The page keeps them, so that closing the modal does not lose them. */
+  /** The typed email addresses. The page keeps them, so that closing the modal does not lose them. */
   text: string;
   onType(text: string): void;
   freeSeats: number;
@@ -55,7 +55,7 @@ type InviteModalProps = {
   onClose(): void;
 };
 
-/** Invites several addresses. Failed addresses stay in the text box. If none has failed, the modal closes. */
+/** Invites several email addresses. Those that failed stay in the text box. If none has failed, the modal closes. */
 export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onClose }: InviteModalProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
@@ -157,7 +157,6 @@ function seatsInWords(free: number): string {
   );
 }
 
-/** Shows the outcome of each address. */
 export function InviteResults({ results }: InviteReply) {
   return (
     <ul className={styles.results}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './team.module.css';
 
-/** The name and note of a person's row. */
 export function PersonLines({ name, note, badges }: { name: string; note: string; badges?: ReactNode }) {
   return (
     <>

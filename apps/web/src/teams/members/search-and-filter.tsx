@@ -15,7 +15,6 @@ type SearchAndFilterProps = {
   counts: Taken | undefined;
 };
 
-/** The search and filter of a list of people. */
 export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchAndFilterProps) {
   const id = useId();
   return (

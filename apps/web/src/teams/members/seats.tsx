@@ -107,7 +107,6 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   );
 }
 
-/** Returns the link that asks support for more seats. */
 export function useMoreSeats(team: TeamReply): string {
   const { support } = usePageValues();
   return moreSeatsHref(support.email, team);

@@ -25,7 +25,7 @@ export type TeamChange = {
   id: string;
   /** Name or address, for messages. */
   who: string;
-  /** The member who had this address before the new person. */
+  /** The member who had this email address before the new person. */
   member?: string;
 };
 
@@ -33,7 +33,7 @@ export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
-    // Accepting a team also changes the visitor's plan.
+    // Refetches all queries after an accepted ownership, which also changes the visitor's session and plan.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
     // Refetches the list, because another person may have changed it.
