@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Disables all buttons that need scripts. Typed text stays readable, and links still work. */
+/** Disables the buttons after the scripts have failed to load. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';

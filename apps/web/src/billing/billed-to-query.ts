@@ -11,7 +11,7 @@ export const billedToQuery = queryOptions({
   retry: false,
 });
 
-/** The account's data, which prefills the form. If the query fails, the form starts empty. */
+/** The account's data, which prefills the billing form. If the query fails, the form starts empty. */
 export const billingPrefillQuery = queryOptions({
   queryKey: ['billing-prefill'],
   queryFn: ({ signal }) => send(endpoints.billingPrefill, { reply: billingPrefillReply, signal }),

@@ -144,7 +144,7 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
   );
 }
 
-/** Runs the bank's challenge for the open payment and returns its outcome. */
+/** Runs the bank's challenge and resolves with the outcome of the open payment. */
 function useConfirmPayment() {
   const queries = useQueryClient();
   return useMutation({

@@ -21,8 +21,8 @@ type Work = Payment | 'pending';
 
 /**
  * Pays for PRO: turns the card into a token, and the token into a subscription (docs/product.md 4). The page waits for
- * a known outcome, even if an answer or the connection is lost. It reports only known outcomes (invariant 15 of
- * docs/security.md).
+ * a known outcome, even if an answer or the connection is lost. It never guesses whether the payment succeeded
+ * (invariant 15 of docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();

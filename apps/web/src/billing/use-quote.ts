@@ -20,7 +20,7 @@ type Quote = {
   retry(): void;
 };
 
-/** The price of PRO at the typed address. All components that use it share one request. */
+/** The price of PRO at the typed billing address. All components that use it share one request. */
 export function useQuote(): Quote {
   const place = useBillingPlace();
   const settled = useDebouncedValue(place, SETTLED_AFTER_MS);

@@ -5,8 +5,8 @@ import { currentLanguage } from '../words/current-language.ts';
 
 /**
  * Lists the countries in the visitor's language, with names from CLDR. The countries of docs/product.md 3 come first.
- * The others follow in the sort order of the language (in Japanese, by reading). English uses the catalogue's names and
- * order. The search finds a country by its name, its reading, its English name and its ISO code.
+ * The others follow in the sort order of the language (in Japanese, by reading). English uses the catalogue's names.
+ * The search finds a country by its name, its reading, its English name and its ISO code.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();

@@ -14,7 +14,7 @@ export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   };
 }
 
-/** Waits until the visitor has stepped up. Concurrent calls share one dialog. Throws `problem` if they cancel it. */
+/** Waits for the visitor's step-up. Concurrent calls share one dialog. Throws `problem` without a step-up or prompt. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
   pendingProof ??= prompt?.(problem).finally(() => {
     pendingProof = undefined;

@@ -19,7 +19,7 @@ export type Stored<T> = {
   read(): T | undefined;
   write(value: T): void;
   remove(): void;
-  /** Reports changes in this tab and in other tabs, for `useSyncExternalStore`. */
+  /** Reports changes in this tab and, for `localStorage`, in other tabs. For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
 };
 

@@ -43,7 +43,7 @@ export function SettingsLayout({ title, page: Page, isForRestricted = false }: S
   if (restrictedTo === 'second-factor' && !mayStay)
     return <DocumentRedirect url={`${routes.setUpFactor}?${new URLSearchParams({ redirect: pathname })}`} />;
   if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
-  // The login page explains what a member of an ended team can do.
+  // The login page explains what a member of an ended team, or a user whose account is pending deletion, can do.
   if (restrictedTo && !mayStay) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>

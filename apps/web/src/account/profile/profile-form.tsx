@@ -136,7 +136,7 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
 /** The option for "no choice", because a select has no empty value. */
 const OF_DEVICE = 'device';
 
-/** Includes the stored time zone, because another browser may have used a name that this browser does not list. */
+/** Returns the options. They include the stored time zone, because this browser may not list its name. */
 function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);

@@ -22,7 +22,7 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** Shows the price with the tax for the typed address, which the payment provider calculates. */
+/** Shows the price with the tax for the typed billing address. The payment provider calculates the tax. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;

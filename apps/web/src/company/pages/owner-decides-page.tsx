@@ -14,7 +14,6 @@ type OwnerDecidesPageProps = {
   title: string;
   /** The owner's name. Empty in a team without an owner. */
   name: string;
-  /** The team has PRO already. */
   hasPro?: boolean;
 };
 

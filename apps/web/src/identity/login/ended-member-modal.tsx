@@ -19,7 +19,7 @@ import { ReactivateFrame } from './reactivate-modal.tsx';
 
 /**
  * Shown to a member of a team whose subscription has ended (docs/product.md 10). Says who can pay and what the member
- * can do. It also lists pending invitations to other teams, to which the member can switch.
+ * can do. It also lists open invitations, for example to a team to which the member can switch.
  */
 export function EndedMemberModal() {
   const [isAsking, setAsking] = useState(false);

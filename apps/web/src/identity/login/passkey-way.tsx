@@ -46,7 +46,7 @@ export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: Passke
   return <Message kind="info">{!isLoggingIn && !isPrompting && problem}</Message>;
 }
 
-/** Passes the passkey to `take`. Returns the message if the prompt has failed. */
+/** Passes the passkey to `take`. Returns the message if the prompt has failed, otherwise an empty text. */
 async function problemOf(
   asked: Promise<Assertion | undefined>,
   take: PasskeyProps['onSigned'],

@@ -79,7 +79,7 @@ type SetUpProps = {
 function SetUp({ session, user, has }: SetUpProps) {
   const { productName, homeUrl } = usePageValues();
   const leave = useDocumentNavigation();
-  // Keeps the initial state, because a set-up on this page must not switch the page to verification.
+  // `hadOne` and `isVerifying` stay the same after a set-up on this page, which must not switch it to verification.
   const isMissing = session.restrictedTo === 'second-factor';
   const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);

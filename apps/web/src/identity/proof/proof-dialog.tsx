@@ -22,7 +22,7 @@ const FORM = 'proof';
 type ProofDialogProps = {
   /** The proofs that the server accepts, from `stepUpProofs`. */
   proofs: readonly string[];
-  /** The company's name, if company sign-in is one of them. */
+  /** The name of the identity provider, if company sign-in is one of the proofs. */
   idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };

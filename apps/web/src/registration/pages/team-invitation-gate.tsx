@@ -17,7 +17,10 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** Shows its children to the invited person if the invitation still works, and otherwise the reason why it does not. */
+/**
+ * Shows its children if the invitation works and the visitor is not signed in. Redirects the invited user to the page
+ * that switches teams. Shows why a dead invitation, or one for another account, does not work.
+ */
 export function TeamInvitationGate({
   invitationCode,
   title = pageTitles.joinTeam,

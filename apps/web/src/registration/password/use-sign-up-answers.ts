@@ -46,7 +46,7 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       setPlan(chosen);
       choosePlan(chosen);
     },
-    /** Shows the server's errors at the answers. */
+    /** Opens the form and shows the server's errors in it. */
     showProblems,
     /** Returns the current answers. If they are invalid, focuses the first error and returns undefined. */
     collect(): SignUpAnswers | undefined {

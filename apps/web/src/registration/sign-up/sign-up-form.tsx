@@ -14,7 +14,7 @@ import { t } from '../../words/t.ts';
 type SignUpFormProps = {
   /** The email address of an invited person, who cannot change it. */
   lockedEmail?: string;
-  /** Replaces the registration for an invited person: stores the answers for the next step (docs/product.md 4). */
+  /** Replaces the registration for an invited person. Called after the answers are stored (docs/product.md 4). */
   onKept?: (values: SignUpValues) => void;
   isLoading?: boolean;
 };

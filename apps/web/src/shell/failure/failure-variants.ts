@@ -80,7 +80,7 @@ export type FailureVariant = keyof typeof failureVariants;
 
 export type FailurePageName = NonNullable<(typeof failureVariants)[FailureVariant]['page']>;
 
-/** The variants in the order of the table. The last one matches every path without a page. */
+/** The variants in the order of `failureVariants`. The last one matches every path without a page. */
 export const failureVariantNames = Object.keys(failureVariants) as FailureVariant[];
 
 export function failurePath(variant: FailureVariant): string {
