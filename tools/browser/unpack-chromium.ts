@@ -4,7 +4,7 @@ import { hasCode } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { bringFonts } from './browser-fonts.ts';
 
-/** Makes the package use its bundled libraries. */
+/** The value of AWS_EXECUTION_ENV with which `@sparticuz/chromium` uses its bundled libraries. */
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**

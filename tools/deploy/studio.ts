@@ -12,7 +12,7 @@ import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
 import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
-/** Makes Studio show the messages of errors. */
+/** The module that makes Studio show the messages of errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
 /** Ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its log. */

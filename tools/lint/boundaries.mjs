@@ -55,7 +55,7 @@ const constraints = [
   },
 ];
 
-/** Tags that all specs may import in addition: the test library, tools and stand-ins. */
+/** All specs may also import projects with these tags. */
 const FOR_SPECS = ['scope:testing', 'scope:tools', 'scope:testbed', 'scope:operate'];
 const constraintsOfSpecs = constraints.map((constraint) => {
   const { sourceTag, onlyDependOnLibsWithTags: tags } = constraint;

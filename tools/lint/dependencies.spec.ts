@@ -142,7 +142,7 @@ describe('the dependencies of', () => {
       ...code.types,
       ...(DEV_WITHOUT_IMPORT[folder] ?? []),
     ].filter((name) => !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !ofRoot[name]);
-    // Packages with separate types have those at the root.
+    // Separate packages of types are at the root.
     expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
   });
 

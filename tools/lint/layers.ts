@@ -102,7 +102,7 @@ export const noExpress = {
   ],
 };
 
-/** Returns the fault if `importer` imports `imported`, both relative to the root. Undefined without a fault. */
+/** Returns the fault if `importer` imports `imported`, both relative to `layers.root`. Undefined without one. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))

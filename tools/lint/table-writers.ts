@@ -25,8 +25,8 @@ export const severalWriters: Record<string, { writers: string[]; why: string }> 
 };
 
 /**
- * The tables that functions and triggers of the database write, by file of prisma/sql. They run in the transaction
- * that triggers them, and belong to no folder.
+ * The tables that functions and triggers of the database write, by file of prisma/sql. The functions run in the
+ * transaction that triggers them, and belong to no folder.
  */
 export const writtenBySql: Record<string, string[]> = {
   'audit.sql': ['audit_events', 'pgboss.job'],

@@ -11,7 +11,7 @@ import { readSchema, type Column, type Section, type Table } from './read-schema
 
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const PAGE = join(ROOT, 'docs', 'reference', 'data-model.md');
-/** The text above is handwritten, the text below is generated. */
+/** On the page, the text above this line is handwritten, and the text below is generated. */
 const BORDER =
   '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 

@@ -34,7 +34,7 @@ const ANCESTOR_POLL_MS = 1000;
 
 /**
  * The packages to install. Each level includes the previous one: to run the portal, to check it, and to run `npm run
- * test:deep` and measurements. Only `mark`'s level and later ones install that package.
+ * test:deep` and measurements. `mark` is a package that the previous levels do not install.
  */
 const LEVELS = [
   { name: 'start', mark: 'node', npmArgs: ['--omit=dev'] },

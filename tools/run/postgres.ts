@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
   return { part, urlOf, remove };
 }
 
-/** Returns connection strings for the Postgres of this folder if another command runs it. */
+/** Returns a function for connection strings to the Postgres of this folder if another command runs it. */
 export async function findRunningPostgres(folder: string): Promise<AddressDatabase | undefined> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return undefined;
   requireDataOf(folder);

@@ -47,7 +47,7 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
   return judgeProviders(rows, now);
 }
 
-/** Checks each provider's last certificate to expire. During a rotation the older one may expire. */
+/** Checks each provider's certificate that expires last, because an older one may expire during a rotation. */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {

@@ -65,7 +65,7 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   ];
 }
 
-/** Returns `given`, with the URLs of the portal that `npm start` runs if it names no account. */
+/** Returns `given`. If it has no database URL, adds those of the portal that `npm start` runs. */
 async function findAddresses(given: Given): Promise<Given> {
   if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
   const owner = await findRunningDatabase(DATA);

@@ -4,7 +4,7 @@ type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
  * Describes the effect of a planned move of an identity provider on members who have signed in through it. Each is
- * linked again by their address, except the owner and members with an own passkey or authenticator app.
+ * linked again by their email address, except the owner and members with a passkey or authenticator app of their own.
  */
 export async function listRelinked(
   prisma: PrismaClient,
