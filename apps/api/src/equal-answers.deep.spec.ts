@@ -11,7 +11,6 @@ import { passwordBody } from './test-support/test-bodies.ts';
  */
 const TRIES = 50;
 const MAX_ROUNDS = 24;
-/** The number of warm-up tries, which are not measured. */
 const WARM_UP = 20;
 /**
  * The medians of interleaved tries must differ by less than this fraction. If the password of an unknown address were

@@ -13,7 +13,7 @@ export const canBeUndone = () =>
 
 /**
  * Finds a user's former addresses that can still undo a change, with the end of the undo period. Security notices go to
- * them too. Leaves out an address while a company has not decided who owns it.
+ * them too. Leaves out an address that a company claims, until the claim is decided.
  */
 export async function findFormerAddresses(
   transaction: Transaction,

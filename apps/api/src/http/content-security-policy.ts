@@ -72,7 +72,7 @@ function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** The third parties of a page: monitoring and analytics, also the card provider, or none. */
+/** The third parties of a page: monitoring and analytics (`ordinary`), also the card provider (`cards`), or none. */
 type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
 function policyKindOf(path: string): PolicyKind {

@@ -62,7 +62,7 @@ export class ObserveConsent {
     request.cookies.write(this.#name, answer, this.#options);
   }
 
-  /** Deletes the cookies of monitoring if consent is missing or monitoring is off. They may be of a parent domain. */
+  /** Deletes monitoring cookies if monitoring may not run. They may have been set for a parent domain. */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
     for (const name of MONITORING_COOKIES) {

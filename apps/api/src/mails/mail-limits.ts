@@ -10,7 +10,7 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** Returns the bucket for the cooldown between two mails of a kind, which screens show. */
+/** Returns the bucket for the cooldown between two mails of a kind. Screens show the cooldown. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**

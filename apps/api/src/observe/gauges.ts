@@ -6,8 +6,8 @@ import { inTime } from './in-time.ts';
 import { Metrics } from './metrics.ts';
 
 /**
- * Gauges that are read on scrape: the pool and the job queues. One statement over the waiting jobs reads the queues. An
- * index of pg-boss covers it.
+ * Gauges that are read on scrape: the pool and the job queues. An index of pg-boss covers the statement that reads the
+ * queues.
  */
 @Injectable()
 export class Gauges {

@@ -48,7 +48,7 @@ export class BilledToService implements OnApplicationBootstrap {
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  /** Returns the name, country and state from sign-up, to prefill the form. */
+  /** Returns the name, country and state of the user's account, to prefill the form. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
     const { countryCode, stateCode, ...names } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },

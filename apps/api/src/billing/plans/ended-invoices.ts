@@ -21,7 +21,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** Finds the invoices of a customer's ended subscriptions, except expired first purchases, and when those ended. */
+/** Finds the invoices of a customer's ended subscriptions, and the ends. Skips first purchases that expired. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,
