@@ -155,7 +155,6 @@ describe('the card of a plan', () => {
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'unknown' } });
       expect(await openPayment()).toMatchObject({ state: 'declined' });
       provider.control.clearFaults();
-      // A second call retries the payment.
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
     });
 

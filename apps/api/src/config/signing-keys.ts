@@ -17,7 +17,6 @@ export const signingKeys = z.string().transform((list, context): [SigningKey, ..
   return [first as SigningKey, ...(others as SigningKey[])];
 });
 
-/** Returns the key of an entry, or an error message. */
 function readSigningKey(entry: string): SigningKey | string {
   const text = Buffer.from(entry, 'base64').toString('utf8');
   const privateKey = PRIVATE_KEY.exec(text)?.[0];

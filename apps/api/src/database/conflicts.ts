@@ -9,7 +9,6 @@ export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }
 
-/** Returns whether one of these unique constraints was violated. */
 export function isUniqueConflict(error: unknown, ...constraints: string[]): boolean {
   const state = sqlStateOf(error);
   return state?.code === UNIQUE_VIOLATION && constraints.includes(state.constraint ?? '');

@@ -26,7 +26,6 @@ export async function take(transaction: Transaction, buckets: Bucket[]): Promise
   return seconds;
 }
 
-/** Returns the seconds until there is room in all buckets, or 0 if there is room now. */
 export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
   Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 

@@ -9,7 +9,6 @@ export type Round = { id: string; round: number };
 /** A round that has just begun, with the data for its calls to the card provider. */
 export type ClaimedRow = Round & {
   teamId: string;
-  /** The number of final answers from the provider. */
   finalAnswers: number;
   /** The payment method of a charge whose answer was lost. It is reconciled first. */
   chargedMethodId: string | null;

@@ -56,7 +56,6 @@ function abortAtExpiry({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout
   return setTimeout(() => lost.abort(), endsAt - performance.now()).unref();
 }
 
-/** Waits, and returns whether the work is still running. */
 async function isRunningAfter(ms: number, finished: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal: finished, ref: false }).catch(() => false);
 }

@@ -69,7 +69,6 @@ export async function collectAgain(
   if (!subscription.pause_collection) await setCollecting(provider, subscription.id, 'draft', true);
 }
 
-/** Turns automatic collection on or off for invoices with this status. Returns their ids. */
 async function setCollecting(
   provider: CardProvider,
   subscription: string,

@@ -27,7 +27,6 @@ export type StoredCharge = {
   currency: string | null;
 };
 
-/** A future charge. `at` is a `Date` instead of text. */
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
@@ -105,7 +104,6 @@ function sumOf(invoices: Invoice[]): number {
   return invoices.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
 }
 
-/** Returns the next charge from the columns of our copy. */
 export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   const { nextChargeKind, nextChargeAt, nextChargeCents, currency } = row;
   const kind = chargeKinds.find((one) => one === nextChargeKind);

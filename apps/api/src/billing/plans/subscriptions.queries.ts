@@ -2,7 +2,6 @@ import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A team's subscription in our copy. */
 export type StoredSubscription = {
   teamId: string;
   status: string;

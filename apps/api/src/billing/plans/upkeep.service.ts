@@ -91,8 +91,8 @@ export class UpkeepService implements OnApplicationBootstrap {
   }
 
   /**
-   * Syncs subscriptions that have reached the end of their period, are in the grace period, or were not read for a day.
-   * A final error (`isFinalAnswer`) for one subscription does not stop the others.
+   * Syncs the subscriptions that `findSubscriptionsToSync` finds. A final error (`isFinalAnswer`) for one of them does
+   * not stop the others.
    */
   async reconcile(): Promise<void> {
     const due = await findSubscriptionsToSync(this.prisma, BATCH_SIZE);

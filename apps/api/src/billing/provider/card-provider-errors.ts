@@ -43,7 +43,6 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** Returns undefined for the error that the object does not exist. Rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
