@@ -15,7 +15,7 @@ import { Words } from './words-plugin.ts';
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML; all other
+ * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML. All other
  * requests go to the API.
  */
 function proxyCalls(): Record<string, ProxyOptions> {

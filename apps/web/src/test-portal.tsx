@@ -100,7 +100,7 @@ const bodySchemas = {
 };
 
 /**
- * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list contains the answers of consecutive calls; its
+ * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list contains the answers of consecutive calls. Its
  * last entry answers all later calls. Replies are not checked, because `send` validates each one against its contract.
  */
 export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {

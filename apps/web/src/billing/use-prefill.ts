@@ -9,8 +9,8 @@ import { billingPrefillQuery } from './billed-to-query.ts';
 const LATIN = /^[\p{scx=Latn}\p{M}\p{P}\p{Zs}\d]+$/u;
 
 /**
- * Prefills the form from the account, unless a draft was restored. The form is usable before the data arrives; a field
- * that the visitor uses keeps its value.
+ * Prefills the form from the account, unless a draft was restored. The form is usable before the data arrives. A field
+ * that the visitor has changed keeps its value.
  */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): { isNameLatin: boolean } {
   const { userEmail } = usePageValues();

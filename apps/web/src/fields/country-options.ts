@@ -24,7 +24,7 @@ export function countryOptions(): readonly Option[] {
   ];
 }
 
-/** Countries shown with their short name in CLDR, because the long name sorts under another country. */
+/** Places shown with their short name in CLDR, because the long name begins with another word in some languages. */
 const namedShort = new Set(['HK', 'MO']);
 
 /** Returns the name of a country by its ISO code. `label` is the name in the catalogue. */

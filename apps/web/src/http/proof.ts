@@ -14,7 +14,7 @@ export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   };
 }
 
-/** Waits for the visitor's step-up. Concurrent calls share one dialog. Throws `problem` without a step-up or prompt. */
+/** Waits for the step-up. Concurrent calls share one dialog. Throws `problem` if the visitor does not step up. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
   pendingProof ??= prompt?.(problem).finally(() => {
     pendingProof = undefined;

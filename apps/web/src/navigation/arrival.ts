@@ -1,7 +1,7 @@
 import { stored } from './storage.ts';
 
 export type Arrival = {
-  /** The requested redirect after login; the server decides whether it is allowed. */
+  /** The requested redirect after login. The server decides whether it is allowed. */
   redirect: string;
   /** The redirect target, after the server has allowed it. */
   redirectUrl: string;
@@ -17,7 +17,7 @@ const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|(reset|undo|stop)Token|oauth\//i;
 
-/** The arrival, if its target is secret. It stays in memory only; after a reload, the URL contains it again. */
+/** The arrival, if its target is secret. It stays in memory only. After a reload, it is read from the URL again. */
 let unstored: Arrival | undefined;
 
 /** Returns the parameters of the URL with which the visitor arrived (docs/product.md 3). */

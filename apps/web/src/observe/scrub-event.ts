@@ -23,7 +23,7 @@ type MonitoringEvent = {
     | undefined;
 };
 
-/** Removes all secrets from an event. Returns whether to send it; the library always sends views. */
+/** Removes all secrets from an event. Returns whether to send it. The library always sends views. */
 export function scrubEvent(event: MonitoringEvent, path: string): boolean {
   const { type, view, resource, error, long_task: longTask } = event;
   strip(view, 'url', 'referrer', 'name');

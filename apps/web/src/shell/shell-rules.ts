@@ -14,7 +14,7 @@ const barePages = [
 ];
 /** Other pages with the same surrounding parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
-/** Pages that show the home page to signed-in users and the login to others. */
+/** Pages that show the home page to users with full access and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {

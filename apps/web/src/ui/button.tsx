@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** `danger` removes something; `quietDanger` is for lists with many such buttons. */
+/** `danger` removes something. `quietDanger` is for lists with many such buttons. */
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
 type Look = { variant?: Variant; isWide?: boolean };
 

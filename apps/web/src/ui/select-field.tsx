@@ -11,7 +11,7 @@ import { t } from '../words/t.ts';
 const lists = loadOnTouch(() => import('./list-select.tsx'));
 export const loadLists = lists.load;
 
-/** A dropdown. Memoized, because it may have hundreds of options. */
+/** A dropdown. `SelectBox` is memoized, because a dropdown may have hundreds of options. */
 export function SelectField(props: SelectFieldProps) {
   const latest = useRef(props.onChange);
   useLayoutEffect(() => void (latest.current = props.onChange));

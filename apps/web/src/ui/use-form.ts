@@ -7,7 +7,7 @@ export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 /** Stores unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
-  /** Stores the values that differ from the initial ones. Removes the draft if all are equal. */
+  /** Stores `typed`, the values that differ from the initial ones. Removes the draft if there are none. */
   write(typed: Readonly<Values>): void;
   remove(): void;
 };

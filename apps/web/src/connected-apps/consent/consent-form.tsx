@@ -141,7 +141,7 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Reloads the page when Back restores it from the bfcache, because its request is answered and its ticket is used. */
+/** Reloads the page when Back restores it from the bfcache, because the app's request is answered then. */
 function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

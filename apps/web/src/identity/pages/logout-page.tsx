@@ -11,7 +11,7 @@ import layout from '../../ui/page-layout.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './logout-page.module.css';
 
-/** Asks before a logout that a link or script of another site requested, if the visitor is signed in. */
+/** Asks before a logout if another site opened this page and the visitor is signed in. */
 export function LogoutPage() {
   const { userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

@@ -30,7 +30,7 @@ const EVENT_NAME_MAX_LENGTH = 120;
 
 /**
  * The page that the mail of an event invitation opens. It names the inviter. Visitors choose a plan (docs/product.md
- * 2); signed-in users get a button that accepts the invitation.
+ * 2). Signed-in users get a button that accepts the invitation.
  */
 export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();

@@ -32,7 +32,7 @@ type SetPasswordProps = {
   };
 };
 
-/** The page of a valid link. It names the account and shows the password form. */
+/** The page of a valid password link. It names the account and shows the password form. */
 export function SetPassword({ resetToken, link, planOfAddress, details }: SetPasswordProps) {
   const setPassword = useSetPassword(resetToken, planOfAddress);
   const signedInAs = useQuery(sessionQuery).data?.user?.email;

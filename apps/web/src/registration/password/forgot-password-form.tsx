@@ -29,7 +29,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     onSubmit: (values) => requestLink.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
     onChange: () => requestLink.reset(),
   });
-  // A corrected email address need not wait, because the cooldown applies to one email address.
+  // A corrected email address need not wait, because each email address has its own cooldown.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>

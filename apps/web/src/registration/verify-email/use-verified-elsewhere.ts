@@ -13,8 +13,8 @@ export function pollWaitMs(asked: number): number {
 }
 
 /**
- * Returns whether this address was verified in another tab. The verification signs in this browser, so this polls the
- * session, with growing pauses and only while the tab is visible. The other tab also reports the verification.
+ * Returns whether this email address was verified in another tab. The verification logs in this browser, so the hook
+ * polls the session, with growing pauses, while the tab is visible. The other tab also reports the verification.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({

@@ -12,8 +12,8 @@ import { t } from '../../words/t.ts';
 import styles from './language-modal.module.css';
 
 /**
- * Lists every language by its own name. Stores the chosen language in a cookie, and in the account of a logged-in user.
- * Then reloads the page.
+ * Lists the offered languages, each by its own name. Stores the chosen language in a cookie, and in the account of a
+ * logged-in user. Then reloads the page.
  */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
   const isLoggedIn = useKnownSession()?.user !== undefined;

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Returns the distinct email addresses, without names, of a list with line breaks, commas, semicolons or spaces. */
+/** Returns the distinct email addresses, without names, that line breaks, commas, semicolons or spaces separate. */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)
