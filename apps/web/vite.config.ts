@@ -54,7 +54,7 @@ function pageValuesOfApi(): Plugin {
   };
 }
 
-/** Writes a .br and a .gz file beside every text file. The API serves the compressed files unchanged. */
+/** Writes a .br and a .gz file beside each `compressible` file. The API serves these files unchanged. */
 function precompress(): Plugin {
   const compressible = /\.(?:js|css|svg|json|txt)$/;
   const toBrotli = promisify(brotliCompress);

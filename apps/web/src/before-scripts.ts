@@ -66,7 +66,7 @@ addEventListener('submit', hold, true);
 // Added before React's listener, which stops events of elements that React has not hydrated yet.
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
-// In the HTML, all buttons are disabled, for browsers without scripts.
+// Enables all buttons, which the HTML disables for browsers without scripts.
 for (const button of buttons()) button.disabled = false;
 
 // Gives React Aria the page's language for its texts and direction. By default, it uses the browser's language.

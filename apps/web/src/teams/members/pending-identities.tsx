@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** People who signed in with the address of an existing account. The owner decides whether they own the account. */
+/** Company sign-ins with the email address of another account. The team's owner decides whether the user is the same. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">
