@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** Company sign-ins with the email address of another account. The team's owner decides whether the user is the same. */
+/** Company sign-ins with the email address of another account. The owner decides whether it is the same user. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">

@@ -33,7 +33,10 @@ export function SearchAndFilter({ typed, onType, show, onShow, counts }: SearchA
         <fieldset className={styles.filter}>
           <legend>
             <VisuallyHidden>
-              {t('teams.searchAndFilter.filterLabel', 'Show ## which people: all, members, or who is invited')}
+              {t(
+                'teams.searchAndFilter.filterLabel',
+                'Show ## which people: all, members, or who is invited',
+              )}
             </VisuallyHidden>
           </legend>
           {choicesOf(counts).map(({ value, label, count }) => (
