@@ -14,7 +14,6 @@ type AddressForm = {
   readonly fields: readonly AddressPart[];
   /** Lines of a written address, without the country. */
   readonly lines: readonly (readonly AddressPart[])[];
-  /** The separator between the parts of a line. */
   readonly separator: string;
   readonly countries: ReadonlySet<string>;
 };
@@ -26,7 +25,7 @@ const general: AddressForm = {
   countries: new Set(),
 };
 
-/** Forms other than the general one, as in libaddressinput (https://chromium-i18n.appspot.com/ssl-address). */
+/** Forms other than the general one, based on libaddressinput (https://chromium-i18n.appspot.com/ssl-address). */
 const forms: readonly AddressForm[] = [
   {
     fields: ['addressLine1', 'addressLine2', 'countryCode', 'stateCode', 'postalCode', 'city'],
@@ -66,8 +65,8 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
 }
 
 /**
- * Returns the regions to choose in a billing address: the country's states, or Japan's prefectures, for which sign-ups
- * do not ask.
+ * Returns the regions to choose in a billing address: a country's states, or Japan's prefectures, for which sign-ups do
+ * not ask. Undefined for other countries.
  */
 export function regionsOf(
   countryCode: string,
@@ -75,7 +74,7 @@ export function regionsOf(
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-/** Checks a region code. Any code is accepted for a country whose regions are not in our lists. */
+/** Checks the code of a region. Accepts any code for a country without listed regions. */
 export function isRegionGood(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);

@@ -1,13 +1,13 @@
 import { NEVER_PAID, stateOf } from './subscription-states.ts';
 
-/** The fields of the card provider's subscription that we copy (https://docs.stripe.com/api/subscriptions/object). */
+/** The fields that we read of the card provider's subscription (https://docs.stripe.com/api/subscriptions/object). */
 export type BilledSubscription = {
   id: string;
   status: string;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   items: { data: { current_period_end: number }[] };
-  /** An object if the call expanded the invoice, else only its ID. */
+  /** An object if the call expanded it, otherwise an ID. Null if there is no invoice. */
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
@@ -19,7 +19,7 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-/** Returns a customer's current subscription: the running one, else the newest that has not ended, else the newest. */
+/** Returns a customer's current subscription: the running one, else the newest that is not final, else the newest. */
 export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
   return (
     newestFirst.find(({ status }) => stateOf(status).isRunning) ??
@@ -29,9 +29,9 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns our copy. The end is that of the period or an earlier `cancel_at`. To schedule an end, the portal and the
- * provider's dashboard set `cancel_at_period_end`; the customer portal in flexible billing mode sets only `cancel_at`
- * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Returns our copy. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. To schedule an end, the
+ * portal and the provider's dashboard set `cancel_at_period_end`; the customer portal in flexible billing mode sets
+ * only `cancel_at` (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -56,7 +56,7 @@ export function statusAfter(before: string, read: BilledSubscription): string {
 
 /**
  * Returns whether a subscription was ever paid. That is the case if its last invoice is paid, or is not its first one
- * (https://docs.stripe.com/api/invoices/object, `billing_reason`). An unknown invoice counts as paid.
+ * (https://docs.stripe.com/api/invoices/object, `billing_reason`). A missing or unexpanded invoice counts as paid.
  */
 function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {
   if (typeof invoice !== 'object' || invoice === null) return true;

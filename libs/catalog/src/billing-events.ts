@@ -1,4 +1,4 @@
-/** Events that may change a team's paid period or next charge, including a customer's credit. */
+/** Events that may change a team's paid period, next charge or credit. */
 const INTERESTING =
   /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 
@@ -20,7 +20,7 @@ export const billingEvents = [
   'invoice.voided',
 ] as const;
 
-/** Returns the customer to fetch after an event of the card provider; undefined if the event changes nothing. */
+/** Returns the ID of the customer whose data an event of the card provider may change; undefined if there is none. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

@@ -1,6 +1,6 @@
 import { say } from './words/say.ts';
 
-/** The choices of the business type field; the descriptions are ours. */
+/** The choices of the business type field, in display order. */
 export const businessTypes = [
   {
     value: 'hotel',

@@ -6,7 +6,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: '',
 };
 
-/** Returns the display name of a card brand, the same in every language; empty for an empty brand. */
+/** Returns the display name of a card brand, the same in every language; empty if the brand is empty or `unknown`. */
 export function brandName(brand: string): string {
   return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

@@ -10,10 +10,9 @@ export const OBSERVE_TEXT_VERSION = '2026-11-28';
 /** The name of the cookie with the browser's answer (docs/flows/observing.md). */
 export const OBSERVE_COOKIE = 'observe';
 
-/** After this time every visitor is asked again. */
+/** The question is asked again this many days after the answer. */
 export const OBSERVE_ANSWER_DAYS = 180;
 
-/** The subjects of consent. */
 export type ConsentTo = 'marketing' | 'terms' | 'billing';
 
 /** How consent was given: by a ticked box, by the country's law, or by continuing below a sentence that states it. */

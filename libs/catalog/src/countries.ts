@@ -29,7 +29,7 @@ export function findCountry(code: string): Country | undefined {
   return countriesByCode.get(code);
 }
 
-/** Returns the state of a country with this code. Undefined for a country without states (docs/product.md 3, 5). */
+/** Returns the state of a country with this code, if there is one (docs/product.md 3, 5). */
 export function findState(country: Country, code: string): State | undefined {
   return statesByCountryCode.get(country.code)?.get(code);
 }

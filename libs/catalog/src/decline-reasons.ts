@@ -53,8 +53,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why a card was declined: in English the card provider's message, in other languages our text for its code. Our own
- * messages are translated.
+ * Returns why a card was declined: in English the card provider's message, in other languages our text for the decline
+ * code. Translates our own messages.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

@@ -1,4 +1,4 @@
-/** A language of the portal: a row of `languages` and a catalogue (docs/languages.md). */
+/** A row of `languages`: a language of the portal (docs/languages.md). */
 export type Language = {
   /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
   tag: string;
@@ -7,7 +7,7 @@ export type Language = {
   direction: 'ltr' | 'rtl';
   /** Forms ask for the family name first. */
   isFamilyNameFirst?: true;
-  /** Its catalogue is incomplete, so production does not offer it. A missing text is shown in English. */
+  /** Production does not offer the language, usually because its catalogue is incomplete. */
   isDraft?: true;
 };
 
@@ -31,7 +31,6 @@ export const languages = [
 
 export type LanguageTag = (typeof languages)[number]['tag'];
 
-/** The pseudo-language. */
 export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
 
 /** The cookie with the language that a visitor chose in the footer. */
@@ -43,7 +42,7 @@ export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
 }
 
-/** Returns the language with this tag. Undefined for a language that only another release has. */
+/** Returns the language with this tag. Undefined if this release does not have it. */
 export function languageNamed(tag: string | null | undefined): LanguageTag | undefined {
   return languages.find((language) => language.tag === tag)?.tag;
 }
@@ -57,7 +56,7 @@ type Wishes = {
   account?: string | undefined;
   /** The language chosen in the footer. */
   cookie?: string | undefined;
-  /** The header as the browser sent it. */
+  /** The `Accept-Language` header. */
   acceptLanguage?: string | undefined;
 };
 
@@ -70,10 +69,12 @@ export function chooseLanguage(
   return chosen ?? browserLanguage(acceptLanguage, offered) ?? SOURCE_LANGUAGE;
 }
 
-/** The number of languages that are read from a header. Browsers send fewer. */
+/** The maximum number of languages that are read from an `Accept-Language` header. Browsers send fewer. */
 const MAX_WISHES = 20;
 
-/** Finds a language by the weights of RFC 9110, 12.5.4, and the lookup of RFC 4647, 3.4. A related language may match. */
+/**
+ * Finds an offered language by the weights in `Accept-Language` (RFC 9110, 12.5.4). A related language also matches.
+ */
 function browserLanguage(
   header: string | undefined,
   offered: readonly LanguageTag[],
@@ -92,7 +93,7 @@ function browserLanguage(
   return undefined;
 }
 
-/** Finds an offered language with the same script: zh-Hans for zh-CN and zh, pt-BR for pt-PT. zh-TW has another script. */
+/** Finds a tag, or one with the same language and script: zh-Hans for zh-CN and zh, pt-BR for pt-PT, none for zh-TW. */
 function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag | undefined {
   const of = localeOf(wished);
   return (
@@ -115,5 +116,5 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Cached, because every request needs the locales, and creating one takes microseconds. */
+/** Parsed once, because matching a header may compare all of them. */
 const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

@@ -34,7 +34,7 @@ function unitsIn(currency: string): number {
   return 10 ** (maximumFractionDigits ?? 2);
 }
 
-/** Keeps an amount left-to-right (UAX 9, isolates). Arabic text would otherwise reorder the letters and the sign of US$. */
+/** Formats an amount. In Arabic, isolates keep it left-to-right (UAX 9), because "US$" would otherwise be reordered. */
 function inOneDirection(
   cents: number,
   currency: string,

@@ -12,7 +12,7 @@ export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 export type SubscriptionState = {
   /** Whether the team has PRO: yes, only in the grace period after a failed payment, or no. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The provider charges a card now or later. Until then the team cannot buy another plan. */
+  /** The plan is active, or its payment is retried. Meanwhile the team cannot buy another plan. */
   readonly isRunning: boolean;
   /** The purchase is unfinished. The next card pays it. */
   readonly awaitsFirstPayment: boolean;
@@ -50,7 +50,7 @@ const running = {
 } as const;
 
 /**
- * Every state of a subscription, in the provider's words (https://docs.stripe.com/api/subscriptions/object, `status`),
+ * Every state of a subscription, by the provider's status (https://docs.stripe.com/api/subscriptions/object, `status`),
  * and `none` before there is one (docs/product.md 10, "Subscription states").
  */
 export const subscriptionStates = {
@@ -80,12 +80,12 @@ export const subscriptionStates = {
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;
 
-/** An unfinished purchase that expired. */
+/** The status of a subscription that ended before it was paid. */
 export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
 
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
-/** Returns the effects of a status. A status that the provider adds later has none until it is listed above. */
+/** Returns the effects of a status. A missing or unknown status has those of `none`. */
 export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }

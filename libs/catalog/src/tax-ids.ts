@@ -1,8 +1,8 @@
 import { say } from './words/say.ts';
 
-/** One kind of tax ID that the payment provider takes (https://docs.stripe.com/billing/customer/tax-ids). */
+/** A kind of tax ID that the payment provider accepts (https://docs.stripe.com/billing/customer/tax-ids). */
 export type TaxIdKind = {
-  /** The provider's type. */
+  /** The payment provider's name for the kind. */
   readonly type: string;
   readonly countryCode: string;
   /** In English; an abbreviation is the same in every language. */
@@ -69,10 +69,9 @@ const rows = [
   ['ZA', 'za_vat', VAT, '4123456789'],
 ] as const;
 
-/** Every type, once. */
 export const taxIdTypes: readonly string[] = [...new Set(rows.map(([, type]) => type))];
 
-/** Returns the kinds of tax IDs that the provider knows in a country. */
+/** Returns a country's kinds of tax IDs, the most common one first. */
 export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
   return rows
     .filter(([code]) => code === countryCode)

@@ -6,8 +6,8 @@ import { pseudo } from './pseudo.ts';
 import { sourceCatalogue, withoutNote, type Catalogue } from './source-catalogue.ts';
 
 /**
- * An entry of a catalogue: its id is the `msgctxt`, the English text the `msgid`. A translation is drafted by a machine, then
- * reviewed by a person, who adds the comment `# Reviewed by …`; it is outdated (`fuzzy`) after a change of the English text.
+ * An entry of a catalogue: its id is the `msgctxt`, the English text the `msgid`. A machine drafts a translation. A
+ * person reviews it and adds the comment `# Reviewed by …`. It is outdated (`fuzzy`) after the English text changes.
  */
 export type Entry = {
   id: string;

@@ -45,8 +45,8 @@ function elided(text: string): string {
 }
 
 /**
- * Keeps the direction of a value in right-to-left text, where "1 Main St" would read "Main St 1". It adds FIRST STRONG ISOLATE
- * and POP DIRECTIONAL ISOLATE (Unicode UAX #9). A single word needs neither, and must stay unchanged as the case of a `select`.
+ * Keeps the direction of a value in right-to-left text, where "1 Main St" would read "Main St 1", with isolates
+ * (Unicode UAX #9). Leaves a single ASCII word unchanged, because it may choose the case of a `select`.
  */
 export function isolated<Value>(value: Value, language: string): Value | string {
   const needsIt = language === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);

@@ -16,7 +16,6 @@ function accented(text: string): string {
     const end = character === '{' ? endOfBraces(text, at) : character === '<' ? text.indexOf('>', at) + 1 : 0;
     if (end > at) {
       const block = text.slice(at, end);
-      // The options of a plural or select are texts too, and are converted.
       result += /^\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,/.test(block) ? optionsOf(block) : block;
       at = end;
     } else {

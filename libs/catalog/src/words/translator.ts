@@ -6,13 +6,13 @@ import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
-/** Translates into one language, in programs that run in Node. */
+/** A translator into one language, for programs that run in Node. */
 export type Translator = {
   readonly language: LanguageTag;
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
   /** Translates a text of `say`. Returns texts that are not in the catalogue unchanged. */
   inWords(text: string): string;
-  /** Joins sentences to one text. */
+  /** Translates sentences and joins them to one text. */
   compose(sentences: readonly Sentence[]): string;
 };
 
