@@ -9,7 +9,7 @@ export const BROWSER_WAIT_MS = 30_000;
 /** The part of the timeout for the network, the database, and pauses between retries. */
 const AROUND_THE_PROVIDER_MS = 8_000;
 
-/** The API answers within this time, possibly that the outcome is unknown. */
+/** The API answers within this time. The answer may be that the outcome is unknown. */
 export const API_ANSWER_MS = BROWSER_WAIT_MS - AROUND_THE_PROVIDER_MS;
 
 /** Timeout of one try of a provider call. Leaves time for a second try. */

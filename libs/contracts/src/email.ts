@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from './field.ts';
 import { hasInvisible } from './visible-text.ts';
 
-/** Maximum octets of an address, without the brackets, and of its local part (RFC 5321, 4.5.3.1.3 and 4.5.3.1.1). */
+/** Maximum octets of an address, without `<` and `>`, and of its local part (RFC 5321, 4.5.3.1.3 and 4.5.3.1.1). */
 const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
 /** Longer input is not converted, to limit the work for a request (invariant 14 of docs/security.md). */
@@ -77,7 +77,10 @@ export function isEmail(address: string): boolean {
   return isDomain(domainOf(address)) || isBracketedIpv4(domainOf(address));
 }
 
-/** Returns whether a normalised domain has the form of docs/product.md 5: dotted labels, the last without digits. */
+/**
+ * Returns whether a normalised domain has the form in docs/product.md 5: dotted labels, the last of letters or
+ * Punycode.
+ */
 export function isDomain(domain: string): boolean {
   const labels = domain.split('.');
   return (

@@ -50,7 +50,7 @@ export const pageValues = z.object({
    */
   planOwner: z.optional(z.string()),
   productName: z.string(),
-  /** The company's address in consent texts, which Canadian law requires. */
+  /** The company's postal address. Canadian law requires it in consent texts. */
   postalAddress: z.string(),
   support: z.object({ email: z.string(), phone: z.optional(z.string()) }),
   links: z.object({

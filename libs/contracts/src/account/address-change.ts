@@ -4,12 +4,14 @@ import { linkStates } from '../identity/password.ts';
 
 /** How long the link of an address change is valid. */
 export const ADDRESS_LINK_HOURS = 24;
-/** How long a link to the former address can undo a change. Meanwhile no other account can use the former address. */
+/**
+ * How long the link mailed to the former address can undo a change. Meanwhile no other account can use that address.
+ */
 export const ADDRESS_UNDO_DAYS = 7;
 /** The undo period of a change that was confirmed with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** After leaving a company: how long a user who had only company sign-in must keep the address of its domain. */
+/** How long a user who had only company sign-in cannot change the email address after leaving the company's team. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */

@@ -37,7 +37,6 @@ export { ownChoices as profileChoices };
 /** All fields that can have an error, in focus order. */
 export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
 
-/** The values of the profile form. */
 export type ProfileForm = FormOf<typeof profileQuestions> & {
   optIn: boolean;
   language: string;
@@ -56,7 +55,8 @@ const timeZone = z
 const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
 
 /**
- * Body of `PATCH /settings/profile`. Only owners can send `team_name`. Country and state have the rules of a sign-up.
+ * Body of `PATCH /settings/profile`. Only owners can send `team_name`. The country may be empty. Otherwise country and
+ * state have the rules of a sign-up.
  */
 export const profileBody = z
   .strictObject({
@@ -104,14 +104,14 @@ export const profileReply = z.object({
   language: z.string(),
   /** Empty for the browser's time zone. */
   time_zone: z.string(),
-  /** Only for the owner of a team. */
+  /** Only for the team's owner. */
   team_name: z.optional(z.string()),
-  /** The identity provider of the company that manages the user's name and address, by its name. */
+  /** The name of the identity provider, if a company manages the user's name and email address. */
   managed_by: z.optional(z.string()),
 });
 export type ProfileReply = z.infer<typeof profileReply>;
 
-/** Converts a table row to the fields of the answer. */
+/** Converts the columns of a user to fields of `profileReply`. */
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 

@@ -8,16 +8,18 @@ import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from '../field.ts';
 import { optionalCode } from '../identity/typed-code.ts';
 
-/** The provider cannot locate the address. */
+/** The error of an address that the provider cannot locate. */
 export const CHECK_ADDRESS = say(
   'billing.billedTo.addressNotPlaced',
   'We can’t find this address. Check it and try again.',
 );
 
-/** The provider rejects the tax ID, and we have no example of its type. */
+/** The error of a tax ID that the provider rejects, if its type is not in the catalogue. */
 export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a valid tax ID');
 
-/** Maximum length of a custom field on an invoice (https://docs.stripe.com/api/customers/update). */
+/**
+ * Maximum length of a custom field on an invoice, such as the company (https://docs.stripe.com/api/customers/update).
+ */
 const COMPANY_MAX_LENGTH = 140;
 
 /**

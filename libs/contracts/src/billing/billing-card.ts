@@ -3,7 +3,7 @@ import { say } from '@foyer/catalog/words/say';
 import { amountCharged } from './billing.ts';
 import { requiredText } from '../field.ts';
 
-/** The owner did not pass the bank's challenge for a new card. */
+/** The error of a new card for which the owner did not pass the bank's challenge. */
 export const CARD_NOT_CONFIRMED = say(
   'common.bankNotConfirmed',
   'Your bank hasn’t confirmed your card. Try again or use another card.',

@@ -19,7 +19,7 @@ export const VALID_POSTAL_CODE_REQUIRED = say(
   'Valid Postal Code Required',
 );
 
-/** The provider cannot locate the address, so the tax is unknown. */
+/** The error of an address that the provider cannot locate, so that the tax is unknown. */
 export const CHECK_BILLING_ADDRESS = say(
   'billing.billing.billedToInvalid',
   'Check your billing address and try again.',
@@ -49,7 +49,7 @@ export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
 /**
  * Answer of `POST /upgrade-plan`: paid; to be confirmed with the bank (3-D Secure); or not known yet. In the last case
- * the page calls again (invariant 15 of docs/security.md).
+ * the page polls `POST /upgrade-plan/confirmation` (invariant 15 of docs/security.md).
  */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
@@ -70,8 +70,8 @@ export const billingAnswers = {
 };
 
 /**
- * The billing form: address and consent, as the visitor fills them in (docs/product.md 3). The portal does not store
- * the address.
+ * The billing form: name, address and consent, as the visitor fills them in (docs/product.md 3). The portal does not
+ * store the address.
  */
 export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.boolean() }).check((context) => {
   const refuse = (field: string, message: string): void => {
@@ -110,7 +110,7 @@ export const quoteBody = z.strictObject({
   /** In the United States the tax also depends on the street. */
   line1: optionalText(),
   line2: optionalText(),
-  /** The tax also depends on the tax ID. Empty: the payer has none. Absent: the page does not know the stored one. */
+  /** The tax also depends on the tax ID. Empty: the payer has none. Absent: the stored one is used. */
   tax_id_type: textIfGiven(20),
   tax_id: textIfGiven(40),
 });
@@ -185,8 +185,8 @@ export const amountCharged = z.object({ card: z.number(), credit: z.number(), ou
 export type AmountCharged = z.infer<typeof amountCharged>;
 
 /**
- * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. The card is absent if
- * no card was charged or the card is unknown. The next date is empty if PRO does not renew.
+ * Answer of `GET /settings/billing/receipt`: the payment of the last 24 hours. Amounts are cents, times ISO 8601.
+ * `card` is absent if no card was charged or the card is unknown. `nextBillingDate` is empty if PRO does not renew.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),

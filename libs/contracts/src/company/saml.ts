@@ -2,13 +2,13 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from '../email.ts';
 
-/** RFC 1035 3.1, in the text form. */
+/** Maximum length of a domain as text (RFC 1035 3.1). */
 const DOMAIN_MAX_LENGTH = 253;
 
 /** The names of identity providers, as in the path `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Checks the target of a form: only http and https, not `javascript:` or another scheme. */
+/** Returns whether the target of a form is an http or https URL, not `javascript:` or another scheme. */
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
@@ -23,8 +23,8 @@ export const samlLookupReply = z.object({
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
 
 /**
- * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether it is a
- * test or a step-up of the logged-in user.
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether the sign-in
+ * is a test or a step-up of the logged-in user.
  */
 export const samlLookupQuery = z.object({
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -33,15 +33,15 @@ export const samlLookupQuery = z.object({
 });
 export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 
-/** Outcomes of a step-up through the company, as in the page's address `/saml-proof/{outcome}`. */
+/** Outcomes of a step-up through the company, as in the path `/saml-proof/{outcome}`. */
 export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
 export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
-/** Body of `POST /idp`, which finds the identity provider of an address's company. */
+/** Body of `POST /idp`, which finds the identity provider of an email address's company. */
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
-/** Answer of `POST /idp`: the first identity provider by name. `idpNames` has all of a company with several teams. */
+/** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all, if the company has several teams. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
 /** Body of `POST /idp/domain`: whether a domain uses company sign-in. Does not reveal whether an account exists. */
@@ -65,7 +65,7 @@ export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 /** The owner is warned this many days before a certificate expires. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
-/** Answer of `GET /settings/sso/details`: values to set up both sides, and expiry dates. */
+/** Answer of `GET /settings/sso/details`: the identity providers of the owner's team, with their certificates. */
 export const ssoSettingsReply = z.object({
   identityProviders: z.array(
     z.object({

@@ -36,12 +36,12 @@ export const oauthScopes = {
 } as const;
 export type OAuthScope = keyof typeof oauthScopes;
 
-/** Lifetimes in seconds (RFC 9700; ASVS 10.4.3, 10.4.8). */
+/** Lifetimes (RFC 9700; ASVS 10.4.3, 10.4.8). */
 export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
 /**
- * How long a used refresh token returns the same new token, until that one is used: with and without a client secret.
+ * How long a used refresh token still returns its successor, unless that was used: with and without a client secret.
  */
 export const REFRESH_GRACE_SECONDS = 60;
 export const PUBLIC_REFRESH_GRACE_SECONDS = 10;

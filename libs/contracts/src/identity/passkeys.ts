@@ -27,7 +27,7 @@ const newCredential = z.object({
 });
 export type NewCredential = z.infer<typeof newCredential>;
 
-/** An authenticator's response to a challenge. A discoverable credential names its user. */
+/** An authenticator's response to a challenge. `userHandle` names the user, because passkeys are discoverable. */
 const assertion = z.object({
   id: credentialId,
   rawId: credentialId,

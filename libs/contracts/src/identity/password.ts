@@ -9,7 +9,7 @@ import type { ProblemCode } from '../problem.ts';
 /** Lifetimes of mailed links. docs/product.md 9 specifies the one of the verification link. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
-/** In code points (docs/product.md 5). */
+/** In code points after NFKC (docs/product.md 5). */
 const PASSWORD_MIN_LENGTH = 12;
 /** In code points after NFKC (docs/product.md 10). */
 const PASSWORD_MAX_LENGTH = 128;
@@ -20,8 +20,8 @@ export const PASSWORD_REQUIREMENTS_NOT_MET = say(
 );
 
 /**
- * Returns a password in NFKC, in which it is checked and hashed. Passwords are never trimmed or cut (docs/product.md
- * 10).
+ * Returns a password in NFKC, in which its length is counted and it is hashed. Passwords are never trimmed or cut
+ * (docs/product.md 10).
  */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
@@ -99,7 +99,7 @@ export const optionalPasswordFields = {
   confirm_password: z.optional(newPasswordFields.confirm_password),
 };
 
-/** Checks a password if there is one. */
+/** Checks a new password if the body has one. */
 export const meetsPasswordRulesIfAny = z.check<{
   password?: string | undefined;
   confirm_password?: string | undefined;

@@ -20,7 +20,7 @@ const ENTER_RECOVERY_CODE = say(
   'Enter one of your recovery codes',
 );
 
-/** Removes the spaces that some apps show. */
+/** A code from an app. Spaces, which some apps show, are removed. */
 const code = z.string({ error: ENTER_CODE }).check(
   z.maxLength(20, ENTER_CODE),
   z.overwrite((text) => typedCode(text).replace(/\s/g, '')),
@@ -91,7 +91,7 @@ export const secondFactorReply = z.object({
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),
-  /** False for a user of company sign-in alone. Such a login cannot ask for a code. */
+  /** Whether the user has a password. Without one, the page offers no authenticator app. */
   hasPassword: z.boolean(),
   /** The company whose sign-in counts as the user's second factor. */
   company: z.optional(z.string()),
@@ -100,7 +100,7 @@ export type SecondFactorReply = z.infer<typeof secondFactorReply>;
 
 /** The latest deadline that a team can set, in days from today. */
 export const FACTOR_RULE_DAYS = 60;
-/** The grace period of a user who joins a team that requires a second factor, unless the team's deadline is later. */
+/** Grace period of a new user or member where a second factor is required, unless the deadline is later. */
 export const FACTOR_GRACE_DAYS = 7;
 
 const CHOOSE_DAY = say('identity.secondFactor.deadlineMissing', 'Choose a deadline');

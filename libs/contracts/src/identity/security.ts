@@ -45,7 +45,6 @@ export const proofBody = z
   );
 export type ProofBody = z.infer<typeof proofBody>;
 
-/** One of the visitor's sessions. */
 const ownSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),

@@ -15,15 +15,14 @@ export const knownSession = z.object({
   restrictedTo: z.optional(z.enum(restrictions)),
   /** When an account pending deletion will be deleted, ISO 8601. */
   erasedOn: z.optional(z.string()),
-  /** The team's plan. */
   plan: z.optional(z.enum(planTypes)),
   isOwner: z.optional(z.boolean()),
   /** The time zone for display, if the user has chosen one. */
   timeZone: z.optional(z.string()),
   hasIncompleteBilling: z.optional(z.boolean()),
   /**
-   * Set if this session has verified no second factor, although the team or the portal requires one after this day
-   * (YYYY-MM-DD, UTC).
+   * Set if `of` (`team` or `everybody`) requires a second factor after the day `by` (YYYY-MM-DD, UTC), and the user has
+   * none. After that day, also set if this session has verified none.
    */
   factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),
   /** The end of the recovery's waiting period, ISO 8601. */

@@ -9,7 +9,7 @@ import { questionsBesideEmail, signUpAnswers, type SignUpForm } from './sign-up.
 /**
  * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the user can correct the form's
  * answers, which another person may have filled in. `without_invitation`: the user was told that the invitation has
- * ended, and wants an own Free account.
+ * ended, and wants a separate Free account.
  */
 export const resetPasswordBody = z
   .strictObject({
@@ -28,7 +28,7 @@ const storedAnswers = z.object({
 });
 export type StoredAnswers = z.infer<typeof storedAnswers>;
 
-/** Converts stored answers and their address to the form's values. */
+/** Converts stored answers and the email address to the form's values. */
 export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
   const form = toForm(questionsBesideEmail, kept);
   return {

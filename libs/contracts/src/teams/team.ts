@@ -79,10 +79,8 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   } as const;
 }
 
-/** Page size of a team's list of people. */
 export const PEOPLE_ON_A_PAGE = 50;
 
-/** Which people of a team are shown. */
 const shownPeople = ['all', 'members', 'invited'] as const;
 export type ShownPeople = (typeof shownPeople)[number];
 
@@ -137,7 +135,7 @@ export const teamReply = z.object({
   ownerName: z.optional(z.string()),
   isOwner: z.boolean(),
   ...people,
-  /** Users who signed in through the company when no seat was free. Only for the owner. */
+  /** Users who wait for a seat or an invitation after a company sign-in. Only for the owner. */
   seatRequests: z.array(
     z.object({
       id: z.string(),
@@ -157,8 +155,8 @@ export const teamReply = z.object({
       expiresAt: z.string(),
       isToYou: z.boolean(),
       /**
-       * The plan that the new owner pays for. `until`: the next charge or the plan's end; empty before the month is
-       * charged.
+       * The plan that the new owner pays for. `until`: the plan's end, else that of the current month; empty until the
+       * month is charged.
        */
       plan: z.optional(
         z.object({
