@@ -16,18 +16,15 @@ export class PersonNotErasable extends Error {
   }
 }
 
-/**
- * Returns whether a subscription with this status runs. It is passed in, because this library does not import the
- * catalogue (`stateOf(…).isRunning`).
- */
+/** The catalogue's `stateOf(…).isRunning`. It is passed in, because this library does not import the catalogue. */
 type Rules = { isPlanRunning(status: string | undefined): boolean };
 
 export type Erased = {
-  /** Empty if the address had no account. */
+  /** Null if the address had no account. */
   userId: string | null;
   /** Whether data of the person was found and erased. */
   hadTraces: boolean;
-  /** The customer ID at the card provider. */
+  /** The customer ID at the card provider, if the team remains. */
   stripeCustomerId?: string;
   /** Names of connected apps. They still have the data that they read. */
   apps: string[];
@@ -65,8 +62,8 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Stores the hashes of all rows that identify the person in an older copy, and returns them with the account's hash,
- * which a trigger stores when the account is deleted.
+ * Stores the hashes of the rows in which `findErased` looks for the person in an older copy. Returns them with the hash
+ * of the account, which a trigger stores when the account is deleted.
  */
 async function noteErasure(
   transaction: Transaction,

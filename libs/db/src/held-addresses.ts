@@ -4,8 +4,8 @@ import type { PrismaClient, Transaction } from './client.ts';
 export type HeldAddress = { email: string; from: Date | null; until: Date | null };
 
 /**
- * Returns the given address, and the account's former addresses that are in no account now. The period of an address
- * ends when the user changed it, or when the undo period of the change ended.
+ * Returns the given address, and the account's former addresses that are in no account now. The period of a former
+ * address ends with the change, or later with the change's undo period.
  */
 export async function findHeldAddresses(
   place: PrismaClient | Transaction,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** Addresses of one database, by role. */
+/** URLs of one database, by role. */
 export type RoleUrls = { api: string; worker: string };
 
 /**
  * Returns the database URLs of API and worker on a local Postgres (`npm start`, specs, stories). Their passwords are
- * derived from the owner's, so they need not be stored. They reveal no other password.
+ * derived from the owner's, so they need not be stored. They do not reveal the owner's.
  */
 export function roleUrls(ownerUrl: string): RoleUrls {
   const as = (role: string) => {

@@ -9,8 +9,8 @@ export type Sharing = { kindOf: () => string; mostFor: (kind: string) => number 
 
 /**
  * A pool that limits each kind of caller to its share: calls that wait for a locked table delay only their own kind. A
- * call beyond the share has the pool's timeout and error. After the wait it runs in its own async context, not in that
- * of the call that released the connection.
+ * call beyond the share waits for the pool's timeout and then gets the pool's error. A call that waited runs in its own
+ * async context, not in that of the call that released the connection.
  */
 export class SharedPool extends Pool {
   readonly #sharing: Sharing;

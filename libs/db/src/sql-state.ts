@@ -1,4 +1,4 @@
-/** Postgres' error code, which does not depend on the language of its messages (`lc_messages`). */
+/** An error of Postgres by its code, which does not depend on the language of messages (`lc_messages`). */
 export type SqlState = {
   /** The five characters of appendix A of the PostgreSQL manual. */
   code: string;

@@ -14,9 +14,8 @@ const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> =
 
 /**
  * Every table and its personal data (GDPR articles 15 and 17). The compiler requires an entry for each model: its part
- * of the export, and whether a row is deleted with its user (`onDelete: Cascade`) or by `erase-person.ts`. Specs
- * compare the list with exports and erasures. An entry also has what a row gives access to. `access-ends.spec.ts`
- * checks these rows after each way of ending access.
+ * of the export, or why it has none, and what a row gives access to. `data-export.spec.ts` compares the list with an
+ * export. `access-ends.spec.ts` checks the rows that give access after each way of ending it.
  */
 export const tablesOfPeople = {
   Team: at('nothing', 'user.team'),

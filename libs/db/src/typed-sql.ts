@@ -25,9 +25,9 @@ export type { Expression, ExpressionBuilder, QueryCreator };
 export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
- * Returns the query builder for statements beyond Prisma's models: atomic statements, and queries of every call. Names
- * and types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the
- * given transaction or on the pool.
+ * Returns the query builder for statements beyond Prisma's models: atomic statements, and frequent queries. Names and
+ * types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the given
+ * transaction or on the pool.
  */
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
@@ -140,7 +140,7 @@ export const flag = (condition: Expression<unknown>): RawBuilder<boolean> =>
 /** In an upsert: whether the row was inserted, not updated. */
 export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 
-/** Builds expressions outside a statement, from the given columns. */
+/** Builds expressions outside a statement. */
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
 /** A value with an explicit database type, where Postgres cannot infer it. */

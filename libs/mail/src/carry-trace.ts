@@ -15,7 +15,7 @@ function carried(): Traced {
   return carrier;
 }
 
-/** Returns the trace that a job continues, or a new one. */
+/** Returns the context of a job's trace, or an empty one. */
 export function traceOf(data: Traced | null | undefined): Context {
   return propagation.extract(ROOT_CONTEXT, data ?? {});
 }

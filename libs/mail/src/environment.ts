@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
 
-/** Secrets. `NAME_FILE` may name a file with the value of `NAME`. A final line break in it is ignored. */
+/** Secrets. `NAME_FILE` may name a file with the value of `NAME`. White space around the value is ignored. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -39,7 +39,7 @@ class EnvironmentError extends Error {
   }
 }
 
-/** The default environment is production. */
+/** Without NODE_ENV, the environment is production. */
 const isProduction = ({ NODE_ENV }: Variables): boolean => NODE_ENV !== 'development' && NODE_ENV !== 'test';
 
 /**

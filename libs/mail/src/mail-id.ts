@@ -3,7 +3,8 @@ import { randomUUIDv7 } from 'node:crypto';
 let last = '';
 
 /**
- * Returns a job's ID. It sorts after all earlier IDs, because the worker sends the mails to an address in this order.
+ * Returns a job's ID. It sorts after this process's earlier IDs, because the worker sends the mails to an address in
+ * this order.
  */
 export function nextMailId(): string {
   let id = randomUUIDv7();

@@ -134,8 +134,8 @@ export type MailContents = {
   /** The bank requires the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
-   * To a visitor who left before the payment outcome was known. `reason`: the bank's, or empty. `declineCode`: its
-   * code.
+   * To an owner who left the page before the payment outcome was known. `reason`: the bank's, or empty. `declineCode`:
+   * its code.
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**
@@ -215,7 +215,7 @@ export type MailJob = {
   to: string;
   language?: string;
   timeZone?: string;
-  /** ISO 8601. Without it, nothing in the mail expires. */
+  /** ISO 8601. Without it, the mail does not expire. */
   until?: string;
   /** ISO 8601. */
   undoUntil?: string;
@@ -234,11 +234,11 @@ type MailRule = {
   hours: number | null;
 };
 
-/** Only for the account's current address: links and codes, and news about the address. */
+/** Only for the account's current address, for example links and codes. */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
 /** Changes to the account, its login methods and its content. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
-/** About teams, plans and apps. */
+/** About teams, plans and apps. Not for accounts pending deletion. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;

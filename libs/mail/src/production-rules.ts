@@ -22,7 +22,7 @@ const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin
 const FEWEST_CHARACTERS = 10;
 /** Reserved names and telephone numbers (RFC 2606, section 3; 555 01xx is for films). */
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
-/** Facts about the company for visitors. Their defaults are examples. */
+/** Facts about the company for visitors. The default values are examples. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 /** Variables for development and load tests only. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
@@ -163,7 +163,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Returns undefined for an invalid address, which the schema reports. */
+/** Returns a check for https. It accepts an invalid address, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -185,7 +185,6 @@ function notAnExample(value: string): string | undefined {
   return EXAMPLE.test(value) ? 'is the example’s; set your own' : undefined;
 }
 
-/** Returns the check of one of the links. */
 function legalLink(name: LegalLink, because: string): Check {
   return (list, given) => {
     const { [name]: address = '' } = readLegalLinks(list).links;

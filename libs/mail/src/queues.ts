@@ -28,17 +28,17 @@ export const NEW_DEVICE_QUEUE = 'new-device';
 /** Users to notify if their pending login in a new browser expires. One pending job per user. */
 export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
 
-/** Owners to notify of people who wait for a seat or an invitation. One pending job per team and kind. */
+/** Owners to notify of requests for seats or invitations and of member changes. One pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
-/** Owners to notify of identities that wait for the owner's decision. One pending job per team and kind. */
+/** Owners to notify of identities that wait for the owner's decision. One pending job per team. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
 /** Webhook events of the card provider, and payment attempts whose outcome is unknown. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end, and ended subscriptions with invoices to void. One pending job per subscription. */
+/** Subscriptions to end, and ended ones with invoices to void. One pending job per subscription or customer. */
 export const BILLING_END_QUEUE = 'billing-end';
-/** Fetches changes whose webhook was lost. */
+/** Every ten minutes: fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Transferred teams: detaches the former owner's cards at the provider. */
@@ -47,7 +47,7 @@ export const HAND_OVER_QUEUE = 'hand-over';
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
 /** Users with a new address. It is sent to the provider if they own a team with a customer there. */
 export const ADDRESS_CHANGED_QUEUE = 'address-changed';
-/** Hourly: mails owners about ending grace and expiring cards. */
+/** Hourly: mails owners about ending grace periods and expiring cards, and removes former owners' cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 
 /** Each minute: notifies people of access that ended with their company's sign-in. */

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Each purpose has its own key, even with the same secret (HKDF's info, RFC 5869 3.2). */
+/** What a sealed text is for. Each purpose has its own key, even with the same secret (HKDF's info, RFC 5869 3.2). */
 export type Purpose =
   | 'foyer mail content'
   | 'foyer saml request'

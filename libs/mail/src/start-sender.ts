@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 /** A pool of connections, or anything else that runs statements. */
 type Database = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
 
-/** Starts pg-boss for sending only. It works no jobs and does not maintain the job tables. */
+/** Starts pg-boss for sending only. It runs no jobs and does not maintain the job tables. */
 export async function startSender(database: Database, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.query(text, values) },

@@ -1,6 +1,6 @@
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 
-/** A subscription at the payment provider, in numbers. Times are ISO 8601, amounts cents. */
+/** Times (ISO 8601) and amounts (cents) of a subscription at the payment provider. */
 export type PlanNumbers = {
   price: { cents: number; currency: string };
   monthStart: string;

@@ -24,7 +24,7 @@ class Left extends Error {
 let runs = 0;
 
 /**
- * Runs a command of the workspace in this process, one at a time, because a new process costs half a second of CPU
+ * Runs a command of the workspace in this process, one at a time, because a new process takes half a second of CPU
  * time. Standard input is empty.
  */
 export async function runCommand(

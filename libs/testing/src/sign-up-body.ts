@@ -6,7 +6,7 @@ import {
   type SignUpForm,
 } from '@foyer/contracts/registration/sign-up';
 
-/** Returns a valid sign-up form, including later questions. */
+/** Returns a valid sign-up form. Questions without a value here get their label as the answer. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   const form = emptyForm(signUpQuestions);
   for (const [key, { label }] of Object.entries(signUpQuestions)) Object.assign(form, { [key]: label });

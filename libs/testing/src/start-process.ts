@@ -54,7 +54,7 @@ export class StartedProcess {
     return this.#child.exitCode;
   }
 
-  /** Kills it with SIGKILL, so that it cannot clean up. */
+  /** Kills the process. With SIGKILL, it cannot clean up. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill(signal);

@@ -1,4 +1,4 @@
-// @peculiar/x509 needs it for dependency injection.
+// @peculiar/x509 needs this import for dependency injection.
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,

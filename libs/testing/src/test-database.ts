@@ -1,7 +1,7 @@
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { DatabaseError, type Pool } from 'pg';
 
-/** Set by the global setup: the server of the specs' databases. */
+/** The environment variable with the URL of the specs' Postgres server. The global setup sets it. */
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
 export const TEMPLATE_DATABASE = 'foyer_template';
 
@@ -50,7 +50,7 @@ const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;
 
-/** Empties the queue and all tables, except the lists of migrations and public mail domains. Runs before each spec. */
+/** Empties the queue and all tables, except the lists of migrations and public mail domains. */
 export async function emptyDatabase(pool: Pool): Promise<void> {
   if (emptyStatement === undefined) {
     const { rows } = await pool.query<{ name: string }>(

@@ -57,7 +57,7 @@ export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<Certi
   return makeTestCertificate({ commonName: curve, key: curve });
 }
 
-/** Registers an identity provider for a team, with its proved domains. Returns the row's ID. */
+/** Registers an identity provider for a team, with its verified domains. Returns the row's ID. */
 export async function registerTestIdp(
   prisma: PrismaClient,
   idp: TestIdp,
@@ -122,7 +122,7 @@ export interface ResponseOptions {
   issuedIn?: number;
   /** AuthnInstant. */
   loggedInIn?: number | null;
-  /** AuthnContextClassRef; null leaves it out. */
+  /** AuthnContextClassRef. */
   contextClass?: string | null;
   notBeforeIn?: number | null;
   notOnOrAfterIn?: number | null;
@@ -205,7 +205,7 @@ export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): stri
 /** Returns the value of the form field SAMLResponse (SAML bindings 3.5.4). */
 export const postable = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** A new identifier, in the form of SAML core 1.3.4. */
+/** Returns a new identifier in the form of SAML core 1.3.4. */
 export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
 
 /** Decodes the form field SAMLRequest. Returns the request and its ID. */

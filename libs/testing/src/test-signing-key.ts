@@ -1,4 +1,4 @@
-/** Set by the global setup: the portal's SAML_SIGNING_KEY in specs. A key per file would take too long. */
+/** The environment variable with the specs' SAML_SIGNING_KEY. One key is enough, because making it takes long. */
 export const TEST_SAML_SIGNING_KEY = 'TEST_SAML_SIGNING_KEY';
 
 export function testSigningKey(): string {

@@ -16,7 +16,7 @@ const BOTH = ['api', 'worker'] as const;
 const API = ['api'] as const;
 const WORKER = ['worker'] as const;
 
-/** A valid production environment. Its servers do not exist. */
+/** Returns a valid production environment. Its servers do not exist. */
 export function safeProduction(): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -66,7 +66,7 @@ export function onlyNeeded(process: keyof typeof NEEDED): Record<string, string>
   );
 }
 
-/** Returns LEGAL_LINKS with these entries replaced. */
+/** Returns a valid LEGAL_LINKS with these entries replaced or added. */
 export function legalLinks(changes: Record<string, string> = {}): string {
   const links = {
     'product-terms': 'https://portal.test/terms',

@@ -5,8 +5,8 @@ import { DatabaseProxy } from './database-proxy.ts';
 const QUEUE_APPLICATION = 'pgboss';
 
 /**
- * A proxy to Postgres that reads the traffic (protocol 3.0) and counts every round trip by its statement: a simple
- * query, or a Sync after a prepared one.
+ * A proxy to Postgres that reads the traffic (protocol 3.0) and records the statement of each round trip: a simple
+ * query, or a Sync after a prepared one. Leaves pg-boss out.
  */
 export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];

@@ -8,7 +8,7 @@ export const ADDRESS_LINK_HOURS = 24;
  * How long the link mailed to the former address can undo a change. Meanwhile no other account can use that address.
  */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The undo period of a change that was confirmed with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
+/** The undo period if the change was requested with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
 /** How long a user who had only company sign-in cannot change the email address after leaving the company's team. */
