@@ -52,7 +52,6 @@ export function directionOf(tag: LanguageTag): Language['direction'] {
 }
 
 type Wishes = {
-  /** The language of the account, if any. */
   account?: string | undefined;
   /** The language chosen in the footer. */
   cookie?: string | undefined;

@@ -108,7 +108,6 @@ export function isChargedOn(subscription: {
   return isRunning && (isRetried || !subscription.isCancelScheduled || subscription.nextChargeAt !== null);
 }
 
-/** Returns the end of the grace period after a failed payment. */
 export function graceEndOf(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + PAYMENT_GRACE_DAYS * 86_400_000);
 }

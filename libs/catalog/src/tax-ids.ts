@@ -7,7 +7,6 @@ export type TaxIdKind = {
   readonly countryCode: string;
   /** In English; an abbreviation is the same in every language. */
   readonly label: string;
-  /** A valid example. */
   readonly example: string;
 };
 

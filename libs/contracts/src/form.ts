@@ -36,7 +36,6 @@ type ColumnOf<Q extends Questions, Key extends keyof Q> = Q[Key] extends {
   ? Column
   : Key;
 
-/** Answers by columns. */
 export type ColumnsOf<Q extends Questions> = { [Key in keyof Q as ColumnOf<Q, Key>]: string };
 
 /** Builds a record with an entry for each question. Its type is asserted, because the compiler cannot infer it. */

@@ -67,7 +67,6 @@ export function isPageAmong(some: readonly Page[], path: string): boolean {
 const fixed = new Set<string>(Object.values(pages).filter((page) => !page.includes(':')));
 const others = Object.values(pages).filter((page) => !fixed.has(page));
 
-/** Returns whether a path belongs to any screen. */
 export function isPage(path: string): boolean {
   return fixed.has(path) || isPageAmong(others, path);
 }

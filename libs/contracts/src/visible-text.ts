@@ -8,7 +8,6 @@ const JOINERS = '\u200c\u200d';
 const INVISIBLE_BUT_JOINERS = new RegExp(`(?![${JOINERS}])${INVISIBLE.source}`, 'gu');
 const STRAY_JOINERS = new RegExp(`(?<![\\p{L}\\p{M}])[${JOINERS}]|[${JOINERS}](?![\\p{L}\\p{M}])`, 'gu');
 
-/** Returns whether a text has invisible characters. */
 export const hasInvisible = (text: string) => INVISIBLE.test(text);
 
 /** Removes invisible characters, except joiners between letters. Replaces a line break by a space. Idempotent. */

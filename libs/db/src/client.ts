@@ -19,7 +19,6 @@ const ACQUIRE_TIMEOUT_MS = 5_000;
 export interface PoolLimits {
   /** Statement timeout. 0 is none. */
   statementTimeoutMs: number;
-  /** Lock timeout. */
   lockTimeoutMs: number;
   /** Longest wait for a free connection. The default is 5 seconds. */
   acquireTimeoutMs?: number;

@@ -1,6 +1,8 @@
 import type { PrismaClient, Transaction } from './client.ts';
 
-/** An address and the period in which a person had it: after `from`, until `until` inclusive. Null means no bound. */
+/**
+ * An email address and the period in which a person had it: after `from`, until `until` inclusive. Null means no bound.
+ */
 export type HeldAddress = { email: string; from: Date | null; until: Date | null };
 
 /**

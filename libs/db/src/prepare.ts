@@ -10,7 +10,7 @@ class Given {
   }
 }
 
-/** Placeholder of a parameter. */
+/** Returns the placeholder of a parameter. */
 export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**

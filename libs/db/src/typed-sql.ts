@@ -107,10 +107,8 @@ export const detached = builder(() => new DummyDriver());
 /** The database's time at the start of the transaction. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`;
 
-/** Returns the time that is this interval before now. */
 export const ago = (span: Span): RawBuilder<Date> => sql<Date>`(now() - ${interval(span)})`;
 
-/** Returns the time that is this interval after now. */
 export const ahead = (span: Span): RawBuilder<Date> => sql<Date>`(now() + ${interval(span)})`;
 
 type Span = { seconds?: number; minutes?: number; hours?: number; days?: number };
@@ -121,7 +119,6 @@ const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
 /** The database's time during the statement. */
 export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 
-/** Returns the time that is this interval after another time. */
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 

@@ -8,7 +8,7 @@ export const EXAMPLE_LEGAL_LINKS =
   'product-terms=https://example.com/terms website-terms=https://example.com/website-terms privacy=https://example.com/privacy';
 
 /**
- * Reads LEGAL_LINKS: `name=address` per page, separated by spaces or lines. `faults` are sentences that follow the
+ * Reads LEGAL_LINKS: `name=URL` per page, separated by spaces or lines. `faults` are sentences that follow the
  * variable's name.
  */
 export function readLegalLinks(list: string): {

@@ -30,7 +30,7 @@ export type PeopleOfNotice = {
 /** A member's action: accepted an invitation, left, or declined to own the team. */
 export type MemberChange = 'joined' | 'left' | 'declined';
 
-/** What happened to a passkey. */
+/** What happened to a passkey. `copied`: its signature counter went backwards. */
 export type PasskeyEvent = 'added' | 'removed' | 'copied';
 
 /** State of the recovery of a lost second factor. */
@@ -42,7 +42,6 @@ export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 /** The next charge to the card, if there is one. */
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 
-/** A browser and its system, if known. */
 export type MailedBrowser = { browser?: string; system?: string };
 
 /** A login in a browser new to the account. `at` is ISO 8601 in UTC. */
@@ -66,7 +65,7 @@ export type MailContents = {
   'account-locked': { firstName: string };
   /** `passkeys`: how many still work. */
   'password-changed': { firstName: string; passkeys: number };
-  /** A passkey was added or removed, or its signature counter went backwards. `at` is ISO 8601 in UTC. */
+  /** `at` is ISO 8601 in UTC. */
   'passkey-changed': {
     firstName: string;
     what: PasskeyEvent;
@@ -82,8 +81,8 @@ export type MailContents = {
   /** Starts the recovery of a lost second factor. The requester knows the password. */
   'lost-factor-code': { firstName: string; code: string };
   /**
-   * State of the recovery of a lost second factor. `endsAt`: when the factor can be removed, ISO 8601 in UTC.
-   * `ownerOf`: the team whose owner started it. `stopToken`: set while it can be stopped.
+   * `endsAt`: when the factor can be removed, ISO 8601 in UTC. `ownerOf`: the team whose owner started it. `stopToken`:
+   * set while it can be stopped.
    */
   'lost-factor': {
     firstName: string;
@@ -139,7 +138,7 @@ export type MailContents = {
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**
-   * `endsAs`: the team's plan now. `wasUnpaid`: the owner ended it while a payment was due, which is no longer
+   * `endsAs`: the team's plan now. `wasUnpaid`: the owner ended the plan while a payment was due, which is no longer
    * charged.
    */
   'subscription-ended': { firstName: string; endsAs: SubscriptionEnd; wasUnpaid?: boolean };
@@ -147,7 +146,7 @@ export type MailContents = {
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team without access because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
-  /** A cancellation was scheduled or undone. `endsAs`: the team's plan after it. */
+  /** A cancellation was scheduled or undone. `endsAs`: the team's plan after the cancellation. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
   'plan-resumed': { firstName: string; renewsOn: string; paidUntil: string } & MailedCharge;
   /** A payment failed, and PRO stays active until `endsOn`. */

@@ -10,7 +10,6 @@ import {
   type Exception,
 } from './transport.ts';
 
-/** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 /** Returns the fault of a variable's value, in words that follow its name. Undefined for an accepted value. */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
@@ -163,7 +162,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Returns a check for https. It accepts an invalid address, which the schema reports. */
+/** Returns a check that a URL is https or may be http. It accepts an invalid URL, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -205,7 +204,7 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Returns the signing keys that are too short for a new key. */
+/** Returns the length and start of the signing keys that are too short for new keys. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
   return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;

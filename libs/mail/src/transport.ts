@@ -8,7 +8,7 @@ type TransportPart = (typeof transportParts)[number];
 /** An entry of INSECURE_TRANSPORT: a part, and optionally the only host (`postgres@db.internal`). */
 export type Exception = { part: TransportPart; host?: string };
 
-/** The allowed options of the mail server's address. Any other could turn TLS off. */
+/** The allowed options in SMTP_URL. Any other could turn TLS off. */
 const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.servername'];
 /** Options that must not be repeated, because programs differ in which value they use. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];
@@ -50,7 +50,6 @@ export function databaseFault(address: string, exceptions: readonly Exception[])
   return `leads to ${host} without sslmode=verify-full, so that others could read the traffic or impersonate the server; ${remedyFor('postgres', host)}`;
 }
 
-/** Returns the fault of the connection to the mail server. */
 export function mailServerFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return 'is no address that can be read';
   const { hostname, searchParams } = new URL(address);
@@ -62,7 +61,6 @@ export function mailServerFault(address: string, exceptions: readonly Exception[
     : `has the option "${option}", which could turn TLS off; ${remedyFor('smtp', hostname)}`;
 }
 
-/** Returns the fault of the connection to the collector of traces. */
 export function collectorFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, protocol } = new URL(address);
@@ -70,7 +68,6 @@ export function collectorFault(address: string, exceptions: readonly Exception[]
   return `leads to ${hostname} without https, so that others could read the traffic or impersonate the server; ${remedyFor('traces', hostname)}`;
 }
 
-/** Returns whether mails to this server require TLS. */
 export function mustEncryptMail(address: string, exceptions: readonly Exception[]): boolean {
   return !mayBePlain('smtp', new URL(address).hostname, exceptions);
 }

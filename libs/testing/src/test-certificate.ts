@@ -36,7 +36,6 @@ export interface CertificateWishes {
   signedBy?: CertifiedKey;
 }
 
-/** Makes a new key with its certificate. */
 export async function makeTestCertificate(wishes: CertificateWishes = {}): Promise<CertifiedKey> {
   const { commonName = 'test', key = 2048, since = new Date(), signedBy } = wishes;
   const algorithm = algorithmOf(key);

@@ -3,7 +3,6 @@ import type { PrismaClient } from '@foyer/db/client';
 import { signElement, type SignatureOptions } from './sign-element.ts';
 import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 
-/** The URL of the portal in specs. */
 const PORTAL_URL = 'http://localhost:3000';
 const MINUTE_S = 60;
 
@@ -52,7 +51,6 @@ export async function makeTestIdp(
   };
 }
 
-/** Makes a key on an elliptic curve, for `makeTestIdp`. */
 export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<CertifiedKey> {
   return makeTestCertificate({ commonName: curve, key: curve });
 }

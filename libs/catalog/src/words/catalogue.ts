@@ -20,7 +20,6 @@ export type Entry = {
 /** The folders with `say` texts, which the API sends in English. */
 const SAID = /^libs\/(?:contracts|catalog)\//;
 
-/** Returns the path of a language's file for translators. */
 export function catalogueFile(language: LanguageTag): string {
   return fileURLToPath(new URL(`catalogues/${language}.po`, import.meta.url));
 }

@@ -1,4 +1,3 @@
-/** The texts of one language. */
 export type Catalogue = {
   /** Returns the text of an id, or the English text without its note if there is no translation yet. */
   textOf(id: string, english: string): string;

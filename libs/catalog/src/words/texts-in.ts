@@ -20,7 +20,6 @@ export type TextInSource = {
   callEnd: number | undefined;
 };
 
-/** Returns the texts in a source, in their order. */
 export function textsIn(source: string): TextInSource[] {
   return [...source.matchAll(WHOLE_CALL)].map((found) => {
     const [whole, call = '', blank = '', id = '', comma = '', literal = '', end] = found;
@@ -41,7 +40,6 @@ export function textsIn(source: string): TextInSource[] {
   });
 }
 
-/** Returns the calls whose text cannot be extracted. */
 export function callsWithoutText(source: string): string[] {
   return [...source.matchAll(OTHER_CALL)].map(([call]) => call);
 }
