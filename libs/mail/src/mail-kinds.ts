@@ -81,8 +81,8 @@ export type MailContents = {
   /** Starts the recovery of a lost second factor. The requester knows the password. */
   'lost-factor-code': { firstName: string; code: string };
   /**
-   * `endsAt`: when the factor can be removed, ISO 8601 in UTC. `ownerOf`: the team whose owner started it. `stopToken`:
-   * set while it can be stopped.
+   * `endsAt`: when the factor can be removed, ISO 8601 in UTC. `ownerOf`: the team whose owner started the recovery.
+   * `stopToken`: set while the recovery can be stopped.
    */
   'lost-factor': {
     firstName: string;
