@@ -6,7 +6,7 @@ import { hasInvisible } from './visible-text.ts';
 /** Maximum octets of an address, without `<` and `>`, and of its local part (RFC 5321, 4.5.3.1.3 and 4.5.3.1.1). */
 const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
-/** Longer input is not converted, to limit the work for a request (invariant 14 of docs/security.md). */
+/** Maximum length of input to convert. Limits the work for a request (invariant 14 of docs/security.md). */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
 /** The errors for an invalid address in the sign-up form and in the login form (docs/product.md 8). */

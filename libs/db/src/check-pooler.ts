@@ -5,8 +5,8 @@ const TRIES = 20;
 const TAKEN_OR_GONE = new Set(['42P05', '26000']);
 
 /**
- * Returns why named statements fail through the pooler at this address. Undefined if they work, or if they fail for
- * another reason. A pooler that assigns connections per transaction must track which connection has which statement.
+ * Returns why named statements fail through the pooler at this URL. Undefined if they work, or if they fail for another
+ * reason. A pooler that assigns connections per transaction must track which connection has which statement.
  */
 export async function findPoolerFault(databaseUrl: string): Promise<string | undefined> {
   try {

@@ -1,7 +1,7 @@
 import type { Prisma } from './generated/client.ts';
 
 /**
- * What a row gives access to. `account`: it can open the account or a new one. `session`: it is an open session of a
+ * What a row gives access to. `account`: it can open or create an account. `session`: it is an open session of a
  * browser or app.
  */
 type Opens = 'account' | 'session' | 'nothing';

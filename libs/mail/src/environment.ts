@@ -16,7 +16,7 @@ export const SECRETS = [
   'SMTP_URL',
 ];
 
-/** The keys of one external account, which are useful only together. */
+/** Sets of variables. The keys of one external account are useful only together. */
 const KEY_SETS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],

@@ -91,7 +91,7 @@ export type MailContents = {
     ownerOf?: string;
     stopToken?: string;
   };
-  /** Sent after too many wrong codes. Their sender knows the password. */
+  /** Sent after too many wrong codes. Their sender knows the password or has a session of the user. */
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
   /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
@@ -110,7 +110,7 @@ export type MailContents = {
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and the new owner. `nextChargeOn`: when the plan needs a card; empty if it needs one immediately. */
+  /** To the former and new owner. `nextChargeOn`: when the plan needs a card. Empty: immediately. Absent: not at all. */
   'handed-over': {
     firstName: string;
     teamName: string;

@@ -3,7 +3,7 @@ const TO = 'àƀćđēƒğĥīĵķĺɱńōƥɋŕśţūvŵxŷžÀĆĐĒĞĤĪĴĶ
 
 /**
  * Writes a text in accented letters and in brackets. The brackets reveal a screen that joins several texts.
- * Placeholders and tags stay unchanged; only the texts inside a plural or select change.
+ * Placeholders and tags stay unchanged. Of a plural or select, only the texts of the options change.
  */
 export function pseudo(text: string): string {
   return `[${accented(text)}]`;

@@ -1,8 +1,8 @@
 import type { ValuesOf } from './text-types.ts';
 
 /**
- * A sentence to translate later, as plain data: its id, its values, and its English text. The English text is also used
- * if a later release no longer has the id. `Translator.compose` writes the sentence in a language.
+ * A sentence to translate later, as plain data: its id, its values, and its English text. The English text is used if a
+ * later release no longer has the id. `Translator.compose` writes the sentence in a language.
  */
 export type Sentence = { id: string; text: string; values?: Record<string, SentenceValue> };
 

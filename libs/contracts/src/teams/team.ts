@@ -135,14 +135,14 @@ export const teamReply = z.object({
   ownerName: z.optional(z.string()),
   isOwner: z.boolean(),
   ...people,
-  /** Users who wait for a seat or an invitation after a company sign-in. Only for the owner. */
+  /** People who wait for a seat or an invitation after a company sign-in. Only for the owner. */
   seatRequests: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       email: z.string(),
       at: z.string(),
-      /** The user has an account in another team, so the owner must send an invitation. */
+      /** The person has an account in another team, so the owner must send an invitation. */
       needsInvitation: z.optional(z.boolean()),
     }),
   ),
@@ -155,8 +155,8 @@ export const teamReply = z.object({
       expiresAt: z.string(),
       isToYou: z.boolean(),
       /**
-       * The plan that the new owner pays for. `until`: the plan's end, else that of the current month; empty until the
-       * month is charged.
+       * The plan that the new owner pays for. `until`: its scheduled end, else the end of the current month; empty if
+       * that month is not charged yet.
        */
       plan: z.optional(
         z.object({
