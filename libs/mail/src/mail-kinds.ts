@@ -110,7 +110,7 @@ export type MailContents = {
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and new owner. `nextChargeOn`: when the plan needs a card. Empty: immediately. Absent: not at all. */
+  /** To the former and new owner. `nextChargeOn`: when the plan needs a card. Empty: immediately. Absent: never. */
   'handed-over': {
     firstName: string;
     teamName: string;
