@@ -1,11 +1,11 @@
--- Only this function and `forget_person` change the security log; otherwise the API adds and reads.
+-- Deletes old rows of the security log. Only this function and `forget_person` change existing rows.
 -- Red without it: tools/prisma/database-roles.spec.ts, "has old events deleted, and no others [asvs 16.4.2]"
 CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RETURNS bigint
   LANGUAGE plpgsql STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DECLARE
     deleted bigint;
   BEGIN
-    -- AUDIT_RETENTION_DAYS is never less.
+    -- The minimum of AUDIT_RETENTION_DAYS.
     IF keep_days < 30 THEN
       RAISE insufficient_privilege USING MESSAGE = 'events are kept for 30 days at least';
     END IF;
@@ -17,7 +17,8 @@ CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RE
   END;
 $$;
 
--- Removes a user's names from the log and all queues, for the period in which the address was theirs. Refuses while the account exists.
+-- Removes a user's names from the log and all queues, for the period in which the address was theirs. Raises an error while the
+-- account exists.
 -- Red without it: tools/prisma/database-roles.spec.ts, "has a person forgotten once their account is gone, and not before"
 CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from timestamptz, held_until timestamptz) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

@@ -1,4 +1,4 @@
--- Normalizes values typed in Studio. The name is part of a URL, the rest is compared exactly.
+-- Normalizes values typed in Studio. The name is part of a URL. The API compares the other values exactly.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an identity provider"
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -52,7 +52,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
       PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
     END IF;
     der := decode(rpad(body, (length(body) + 3) / 4 * 4, '='), 'base64');
-    -- How long it says it is: a length of one byte, or of so many bytes (X.690, 8.1.3).
+    -- Reads the length of the certificate: one byte, or a count of bytes and then these bytes (X.690, 8.1.3).
     IF octet_length(der) >= 16 AND get_byte(der, 0) = 48 THEN
       IF get_byte(der, 1) < 128 THEN
         head := 2;
@@ -68,7 +68,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
     IF size > octet_length(der) THEN
       PERFORM refused('The certificate is not whole: ' || octet_length(der) || ' of ' || size || ' bytes are there.');
     END IF;
-    -- A sequence, with a sequence in it that begins with the version [0], or in version 1 with the serial number.
+    -- Expects a sequence that contains a sequence, which begins with the version [0] or, in version 1, with the serial number.
     IF size IS DISTINCT FROM octet_length(der) OR get_byte(der, head) <> 48
        OR encode(substring(der FROM head + 2 FOR 6), 'hex') !~ '^(?:[0-7].|81..|82....)(?:a0|02(?!0100))' THEN
       PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   END
   $$;
 
--- Converts a pasted certificate to PEM, or rejects it with a sentence.
+-- Converts a pasted certificate to PEM, or rejects it with a message.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "%s is stored as PEM"
 CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
@@ -94,13 +94,13 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
--- Rejects a domain that an identity provider with another issuer has, also for two concurrent claims. Otherwise a second company
--- could log in as the first one's users.
+-- Rejects a domain of an identity provider with another issuer, also if both claim it concurrently. Otherwise, a second
+-- company could log in as the first company's users.
 CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, issuer text) RETURNS void
   LANGUAGE plpgsql
   AS $$
   BEGIN
-    -- Two that claim a domain at once wait for each other here; the later one sees the row of the earlier one.
+    -- Two transactions that claim a domain concurrently wait for each other here. The later one sees the row of the earlier one.
     PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || of_domain, 0));
     IF EXISTS (
       SELECT FROM idp_domains d JOIN identity_providers i ON i.id = d.identity_provider_id
@@ -112,7 +112,7 @@ CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, iss
   END
   $$;
 
--- Normalizes a typed domain. Rejects an invalid domain, and one of another issuer, with a sentence.
+-- Normalizes a typed domain. Rejects an invalid domain, and a domain of another issuer, with a message.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a domain"
 CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   LANGUAGE plpgsql
@@ -134,7 +134,7 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
       PERFORM refuse_double('The identity provider has the domain ' || NEW.domain || ' already.',
         'idp_domains', 'idp_domains_pkey');
     END IF;
-    -- First the provider, then the domain: the order of a change of the issuer.
+    -- Locks the provider, then the domain, in the same order as a change of the issuer.
     SELECT entity_id INTO issuer FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
     PERFORM require_one_issuer(NEW.domain, NEW.identity_provider_id, issuer);
     RETURN NEW;
@@ -144,9 +144,9 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_domains
   FOR EACH ROW EXECUTE FUNCTION tidy_domain();
 
--- Ends access given by an identity provider, for one user or for all. It locks users first, because adding a passkey or a factor
--- locks the user. It deletes sessions after the records that can start one, and grants after the sessions that can create
--- one. Sessions that the provider proved end too. It records the user's lost passkeys, factors and apps for the mail.
+-- Ends access given by an identity provider, for one user or for all users. Locks the users first, because adding a passkey or a
+-- factor locks the user. Deletes sessions after the records that can start a session, and grants after the sessions that can
+-- create a grant. Also ends sessions whose last step-up was the provider's. Records what each user lost, for the mail.
 CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -214,7 +214,7 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
       SELECT DISTINCT u.team_id, u.id
         FROM sso_identities s
         JOIN users u ON u.id = s.user_id
-        -- A team that is being deleted keeps nothing.
+        -- A team that is being deleted gets no rows.
         JOIN teams t ON t.id = u.team_id
        WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
           ON CONFLICT (team_id, user_id) DO NOTHING;
@@ -233,8 +233,8 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
 CREATE OR REPLACE TRIGGER trust_ends BEFORE UPDATE OF entity_id, is_enabled OR DELETE ON identity_providers
   FOR EACH ROW EXECUTE FUNCTION end_trust_in_identity_provider();
 
--- Whether the user's mailbox proves nothing until a claim on it is decided. A first claim does not lock an owner out of their own
--- account, because no one else could decide.
+-- Returns whether the user's mailbox proves nothing until a claim on its address is decided. A first claim does not lock an owner
+-- out of their own account, because no one else could decide.
 CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
@@ -248,8 +248,8 @@ CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
               OR EXISTS (SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)))
   $$;
 
--- Whether a company's claim on an address waits for a decision: the address belongs to a member, or its former user can still undo
--- the change.
+-- Returns whether a company's claim on an address waits for a decision. Either the address belongs to a member, or its former user
+-- can still undo the change.
 CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$

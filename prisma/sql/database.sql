@@ -1,5 +1,5 @@
--- Ids in the order of their creation, also within a millisecond: the random bits after the millisecond start with its
--- fraction (RFC 9562, 6.2, method 3). In plpgsql, so that the clock is read once.
+-- Returns an id that sorts by creation, also within a millisecond: the bits after the millisecond are its fraction (RFC 9562, 6.2,
+-- method 3). In plpgsql, so that the clock is read once.
 CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid
   LANGUAGE plpgsql VOLATILE PARALLEL SAFE
   AS $$
@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid
   END
   $$;
 
--- Second operand of a check, `CHECK (it holds OR refused('what to type'))`. Called only if the rule is broken.
+-- Raises an error with a message. The second operand of a check, `CHECK (rule OR refused('message'))`, so it is called only if the
+-- rule is broken.
 CREATE OR REPLACE FUNCTION refused(sentence text) RETURNS boolean
   LANGUAGE plpgsql
   AS $$
@@ -23,7 +24,7 @@ CREATE OR REPLACE FUNCTION refused(sentence text) RETURNS boolean
   END
   $$;
 
--- Rejects an empty required value with a sentence, and with Postgres's error code and names.
+-- Rejects an empty required value with a message, and with the error code and names of Postgres' own error.
 CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -40,7 +41,7 @@ CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS voi
   END
   $$;
 
--- Rejects a value that another row has, with a sentence. For two concurrent writes, the unique index rejects one.
+-- Rejects a value that another row has, with a message. Of two concurrent writes, the unique index rejects one.
 CREATE OR REPLACE FUNCTION refuse_double(sentence text, of_table text, of_constraint text) RETURNS void
   LANGUAGE plpgsql
   AS $$

@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
-    -- Waits for somebody who is just giving the address up.
+    -- Waits for a transaction that changes this address to another one.
     PERFORM FROM users WHERE email = NEW.email AND id <> NEW.id FOR KEY SHARE;
     IF FOUND THEN
       PERFORM refuse_double('Somebody has an account with the address ' || NEW.email || ' already.',
@@ -37,8 +37,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
--- Records each deletion of a user, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a
--- team, because no one else could pay for it or end it.
+-- Records each deletion of a user, so that `repeat-erasures` can repeat it on an older backup. Rejects the deletion of a
+-- team's owner, because no one else could pay for it or end it.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql
@@ -46,7 +46,7 @@ CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   DECLARE
     team record;
   BEGIN
-    -- Who joins the team waits for this lock.
+    -- A user who joins the team waits for this lock.
     SELECT id, name INTO team FROM teams WHERE owner_id = OLD.id FOR NO KEY UPDATE;
     IF FOUND THEN
       IF EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
@@ -64,7 +64,7 @@ CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
 CREATE OR REPLACE TRIGGER erased BEFORE DELETE ON users
   FOR EACH ROW EXECUTE FUNCTION note_erasure();
 
--- Whether a former user can still take this address back (`address_changes`).
+-- Returns whether a former user can still take this address back (`address_changes`).
 CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
@@ -105,7 +105,7 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
     has_other_password boolean := NEW.password_hash IS DISTINCT FROM OLD.password_hash;
     is_shut_out boolean := NEW.deactivated_at IS NOT NULL AND OLD.deactivated_at IS NULL;
   BEGIN
-    -- A browser is known to a person at an address.
+    -- A browser is known for a user and an address.
     IF is_moved OR is_shut_out THEN
       DELETE FROM known_devices WHERE user_id = NEW.id;
     END IF;
@@ -118,15 +118,15 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
     IF is_shut_out THEN
       DELETE FROM sessions WHERE user_id = NEW.id;
       UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
-      -- Offers of a team do not come back with a person who is activated again.
+      -- The reactivation of a user does not restore an offer.
       DELETE FROM owner_offers WHERE owner_id = NEW.id OR member_id = NEW.id;
     END IF;
-    -- The lock is of somebody who knew the former password. The count since the last right code stays.
+    -- The wrong codes came from a person who knew the former password. The count since the last correct code stays.
     IF has_other_password THEN
       UPDATE second_factor_lockouts SET locked_until = NULL, failed_count = 0
        WHERE user_id = NEW.id AND (locked_until IS NOT NULL OR failed_count > 0);
     END IF;
-    -- What is known by the former address is found again.
+    -- The copy and erasure of the user's data need the former address.
     IF is_moved THEN
       DELETE FROM former_addresses WHERE user_id = NEW.id AND email = NEW.email;
       INSERT INTO former_addresses (user_id, email) VALUES (NEW.id, OLD.email)

@@ -1,4 +1,4 @@
--- Kinds and dates of the mails and jobs for an address, without their content.
+-- Returns kind and dates of the mails and jobs for an address, without their content.
 -- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, state text, created_at timestamptz)
   LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, st
   END;
 $$;
 
--- How many jobs of each queue wait, and the age of the oldest: since it was due, or since it was made if a try failed.
+-- Returns the number of waiting jobs of each queue and the age of the oldest: the time since it was due, or since it was created if
+-- a try failed.
 -- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

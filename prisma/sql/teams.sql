@@ -1,4 +1,4 @@
--- Normalizes a typed name, and rejects an empty one with a sentence. As in the portal, a team with other members or a charged plan
+-- Normalizes a typed name, and rejects an empty one with a message. As in the portal, a team with other members or a charged plan
 -- keeps its owner, and a team with members cannot be deleted (apps/api/src/teams/leave-team.ts).
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a team"
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
     IF TG_OP = 'UPDATE' AND NEW.owner_id IS NULL AND OLD.owner_id IS NOT NULL THEN
       IF EXISTS (SELECT FROM users WHERE team_id = OLD.id AND id <> OLD.owner_id) THEN
         PERFORM refused('The team "' || OLD.name || '" has other members, so it needs an owner. Put the id of one of them into owner_id.');
-      -- The rule of isChargedOn (libs/catalog/src/subscription-states.ts).
+      -- The same rule as isChargedOn (libs/catalog/src/subscription-states.ts).
       ELSIF EXISTS (
           SELECT FROM subscriptions
            WHERE team_id = OLD.id AND status IN ('trialing', 'active', 'past_due')
@@ -34,9 +34,9 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OR DELETE ON teams
   FOR EACH ROW EXECUTE FUNCTION tidy_team();
 
--- Active members and valid invitations of a team never exceed its seats, for every writer and under concurrency. Only additions
--- are checked, so lowering the limit breaks nothing. If fewer seats than invitations are left, the invited users compete for the
--- free ones. No one gets a seat in a team whose owner is leaving, because it would have no owner.
+-- Rejects a member or invitation that would exceed the team's seats, for every writer and under concurrency. Checks only additions,
+-- so lowering the limit breaks nothing. If fewer seats than invitations are left, the invited users compete for the free seats. No
+-- one gets a seat in a team whose owner is leaving, because the team would have no owner.
 CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invited boolean) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -45,8 +45,8 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
     used integer;
     owner uuid;
   BEGIN
-    -- Those who take a seat wait for each other. Not FOR UPDATE: each has locked the row's key by its foreign key, and two
-    -- would wait for each other.
+    -- Transactions that take a seat wait for each other here. FOR UPDATE would deadlock, because the foreign key of each has already
+    -- locked the row's key.
     SELECT seat_limit, owner_id INTO seats, owner FROM teams WHERE id = of_team FOR NO KEY UPDATE;
     IF owner IS DISTINCT FROM taker AND EXISTS (SELECT FROM users WHERE id = owner AND leaving_at IS NOT NULL) THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
@@ -75,7 +75,7 @@ CREATE OR REPLACE FUNCTION seat_member() RETURNS trigger
        OR TG_OP = 'UPDATE' AND OLD.team_id = NEW.team_id AND OLD.deactivated_at IS NULL THEN
       RETURN NULL;
     END IF;
-    -- The seat of an invitation is for the person whom this transaction accepts it for, whatever a clock says.
+    -- A user who accepts an invitation in this transaction takes its seat, even if it has just expired.
     PERFORM require_free_seat(NEW.team_id, NEW.id, EXISTS (
       SELECT FROM team_invitations
        WHERE team_id = NEW.team_id AND email = NEW.email AND accepted_at IS NOT NULL
@@ -93,8 +93,8 @@ CREATE OR REPLACE FUNCTION seat_invitation() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
-    -- A live one keeps its seat when its end is moved: its week begins when its mail is written, also in a team whose limit was
-    -- lowered. One that is about to end asks again, because others may count it as ended.
+    -- A valid invitation keeps its seat when `expires_at` moves, also in a team whose limit was lowered: its seven days start when
+    -- its mail is written. An invitation that is about to expire needs a free seat, because others may count it as expired.
     IF NEW.accepted_at IS NOT NULL OR NEW.revoked_at IS NOT NULL OR NEW.expires_at <= now()
        OR TG_OP = 'UPDATE' AND OLD.team_id = NEW.team_id AND OLD.accepted_at IS NULL AND OLD.revoked_at IS NULL
           AND OLD.expires_at > now() + interval '1 minute' THEN
