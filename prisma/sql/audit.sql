@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RE
   BEGIN
     -- The minimum of AUDIT_RETENTION_DAYS.
     IF keep_days < 30 THEN
-      RAISE insufficient_privilege USING MESSAGE = 'events are kept for 30 days at least';
+      RAISE insufficient_privilege USING MESSAGE = 'events are kept for at least 30 days';
     END IF;
     DELETE FROM audit_events WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM audit_events WHERE at < now() - make_interval(days => keep_days) LIMIT most FOR UPDATE SKIP LOCKED
@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from t
     events bigint;
   BEGIN
     IF EXISTS (SELECT FROM users WHERE email = address OR id = account) THEN
-      RAISE insufficient_privilege USING MESSAGE = 'who has an account is not forgotten';
+      RAISE insufficient_privilege USING MESSAGE = 'the log keeps the names of a user who still has an account';
     END IF;
     DELETE FROM pgboss.job
      WHERE data->>'userId' = account::text

@@ -13,11 +13,11 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
     NEW.last_name_attribute := trimmed(NEW.last_name_attribute);
     NEW.name_id_format := trimmed(NEW.name_id_format);
     IF NEW.single_sign_on_url ~ '^http://' AND NEW.single_sign_on_url !~ '^http://(localhost|127\.0\.0\.1|\[::1\])[:/]' THEN
-      PERFORM refused('The single sign-on URL begins with https://, because people send what signs them in from there: '
+      PERFORM refused('The single sign-on URL must begin with https://, because browsers send sign-in data there: '
         || NEW.single_sign_on_url || ' does not.');
     END IF;
     IF EXISTS (SELECT FROM identity_providers WHERE name = NEW.name AND id <> NEW.id) THEN
-      PERFORM refuse_double('Another identity provider has the name ' || NEW.name || ' already.',
+      PERFORM refuse_double('Another identity provider already has the name ' || NEW.name || '.',
         'identity_providers', 'identity_providers_name_key');
     END IF;
     RETURN NEW;
@@ -41,15 +41,15 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
     size integer;
   BEGIN
     IF given ~ 'PRIVATE KEY' THEN
-      PERFORM refused('This is a private key. Nobody but its owner may have it: ask for the certificate, and have the key exchanged.');
+      PERFORM refused('This is a private key, which only the company may have. Ask it for the certificate, and to replace the key.');
     ELSIF given ~ (begins || '.*' || begins) THEN
-      PERFORM refused('These are several certificates. Give each a row of its own: the one that signs is enough.');
+      PERFORM refused('These are several certificates. Add only those that sign, each in its own row.');
     ELSIF given ~ begins THEN
       body := substring(given FROM begins || '(.*)-----END');
     END IF;
     body := rtrim(regexp_replace(body, '\\[rn]|[\s\u00a0\u200b\u2060\ufeff]', '', 'g'), '=');
     IF body IS NULL OR body !~ '^[A-Za-z0-9+/]+$' OR length(body) % 4 = 1 THEN
-      PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
+      PERFORM refused('This is not a certificate. Paste all of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
     END IF;
     der := decode(rpad(body, (length(body) + 3) / 4 * 4, '='), 'base64');
     -- Reads the length of the certificate: one byte, or a count of bytes and then these bytes (X.690, 8.1.3).
@@ -66,12 +66,12 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
       END IF;
     END IF;
     IF size > octet_length(der) THEN
-      PERFORM refused('The certificate is not whole: ' || octet_length(der) || ' of ' || size || ' bytes are there.');
+      PERFORM refused('The certificate is incomplete: it has ' || octet_length(der) || ' of ' || size || ' bytes.');
     END IF;
     -- Expects a sequence that contains a sequence, which begins with the version [0] or, in version 1, with the serial number.
     IF size IS DISTINCT FROM octet_length(der) OR get_byte(der, head) <> 48
        OR encode(substring(der FROM head + 2 FOR 6), 'hex') !~ '^(?:[0-7].|81..|82....)(?:a0|02(?!0100))' THEN
-      PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
+      PERFORM refused('This is not a certificate. Paste all of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
     END IF;
     RETURN E'-----BEGIN CERTIFICATE-----\n'
       || regexp_replace(replace(encode(der, 'base64'), E'\n', ''), '(.{1,64})', E'\\1\n', 'g')
@@ -107,7 +107,7 @@ CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, iss
        WHERE d.domain = of_domain AND i.id <> provider AND i.entity_id <> issuer
     ) THEN
       RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
-        HINT = 'The domain ' || of_domain || ' belongs to an identity provider with another entity id already.';
+        HINT = 'The domain ' || of_domain || ' already belongs to an identity provider with another entity ID.';
     END IF;
   END
   $$;
@@ -123,15 +123,15 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
     PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
     IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
-      PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
-        || NEW.domain || ' is not. One with other letters is written xn--….');
+      PERFORM refused('Write the part after the @ of the company''s addresses, like acme.com (xn--… for other letters): '
+        || NEW.domain || ' is not a domain.');
     END IF;
     IF EXISTS (SELECT FROM public_mail_domains WHERE domain = NEW.domain) THEN
       PERFORM refused(NEW.domain || ' is a mail provider''s: anybody can get an address there. Name a domain of the company.');
     END IF;
     IF (TG_OP = 'INSERT' OR OLD IS DISTINCT FROM NEW)
        AND EXISTS (SELECT FROM idp_domains WHERE domain = NEW.domain AND identity_provider_id = NEW.identity_provider_id) THEN
-      PERFORM refuse_double('The identity provider has the domain ' || NEW.domain || ' already.',
+      PERFORM refuse_double('The identity provider already has the domain ' || NEW.domain || '.',
         'idp_domains', 'idp_domains_pkey');
     END IF;
     -- Locks the provider, then the domain, in the same order as a change of the issuer.

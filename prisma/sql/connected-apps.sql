@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
     NEW.name := trimmed(NEW.name);
     NEW.client_id := trimmed(NEW.client_id);
     IF EXISTS (SELECT FROM oauth_clients WHERE client_id = NEW.client_id AND id <> NEW.id) THEN
-      PERFORM refuse_double('Another app has the client id ' || NEW.client_id || ' already.',
+      PERFORM refuse_double('Another app already has the client ID ' || NEW.client_id || '.',
         'oauth_clients', 'oauth_clients_client_id_key');
     END IF;
     SELECT array_agg(trimmed(uri) ORDER BY place) INTO NEW.redirect_uris
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
     SELECT array_agg(trimmed(scope) ORDER BY place) INTO NEW.scopes
       FROM unnest(NEW.scopes) WITH ORDINALITY AS typed (scope, place);
     IF length(NEW.name) > 60 OR NEW.name ~ '[[:cntrl:]\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]' THEN
-      PERFORM refused('The name of an app has at most 60 characters, none of them invisible.');
+      PERFORM refused('The name of an app has at most 60 characters, and no invisible ones.');
     ELSIF NEW.redirect_uris IS NULL THEN
       PERFORM refused('Type one or more redirect_uris with brackets and quotes, as in ["https://app.example.com/callback"].');
     ELSIF NEW.scopes IS NULL THEN
@@ -28,15 +28,15 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
     SELECT uri INTO wrong FROM unnest(NEW.redirect_uris) AS uri
      WHERE NOT are_redirect_uris(ARRAY[uri]) OR uri ~ ':(6553[6-9]|655[4-9].|65[6-9]..|6[6-9]...|[7-9]....)(/|$)' LIMIT 1;
     IF FOUND THEN
-      PERFORM refused('An app is answered at https://… without user, query or #, on its own machine at http://localhost, '
-        || 'http://127.0.0.1 or http://[::1], or at a scheme with a dot, as in com.example.app:/callback; hosts in small '
-        || 'letters. This is none: "' || coalesce(wrong, '') || '".');
+      PERFORM refused('"' || coalesce(wrong, '') || '" is not allowed as a redirect URI. Use https:// without user, query or #, '
+        || 'or http://localhost, http://127.0.0.1 or http://[::1] for an app on the user''s machine, or a scheme with a dot, like '
+        || 'com.example.app:/callback. Write the host in lower case.');
     END IF;
     SELECT scope INTO wrong FROM unnest(NEW.scopes) AS scope
      WHERE scope IS NULL OR scope NOT IN ('profile', 'diagrams.read', 'diagrams.write', 'events.invite') LIMIT 1;
     IF FOUND THEN
       PERFORM refused('There is no scope "' || coalesce(wrong, '')
-        || '". There are profile, diagrams.read, diagrams.write and events.invite.');
+        || '". The scopes are profile, diagrams.read, diagrams.write and events.invite.');
     END IF;
     IF TG_OP = 'UPDATE' AND NOT OLD.scopes <@ NEW.scopes THEN
       UPDATE oauth_grants

@@ -10,21 +10,21 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
     IF NEW.email COLLATE "C" ~ '^[!-~]+$' THEN
       NEW.email := lower(NEW.email COLLATE "C");
     ELSIF NEW.email ~ '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]' THEN
-      PERFORM refused('The address has invisible characters: type it, and do not paste it.');
+      PERFORM refused('The address has invisible characters. Type it instead of pasting it.');
     ELSIF NEW.email ~ '[\uff01-\uffdc]' THEN
-      PERFORM refused('The address has full-width letters: ' || lower(normalize(NEW.email, NFKC) COLLATE "und-x-icu"));
+      PERFORM refused('Write the address without full-width letters: ' || lower(normalize(NEW.email, NFKC) COLLATE "und-x-icu"));
     ELSIF NEW.email <> lower(normalize(NEW.email) COLLATE "und-x-icu") THEN
-      PERFORM refused('An address is written in small letters, an accent in one character with its letter: '
+      PERFORM refused('Write the address in lower case, and each accent and its letter as one character: '
         || lower(normalize(NEW.email) COLLATE "und-x-icu"));
     END IF;
     IF NEW.email COLLATE "C" !~ '^[^@]+@(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)|\[[0-9.]+\])$' THEN
-      PERFORM refused('That is no address: ' || NEW.email
-        || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
+      PERFORM refused(NEW.email || ' is not an email address. Write it like olive@acme.com, '
+        || 'with the domain in ASCII (xn--… for other letters).');
     END IF;
     -- Waits for a transaction that changes this address to another one.
     PERFORM FROM users WHERE email = NEW.email AND id <> NEW.id FOR KEY SHARE;
     IF FOUND THEN
-      PERFORM refuse_double('Somebody has an account with the address ' || NEW.email || ' already.',
+      PERFORM refuse_double('Another user already has the address ' || NEW.email || '.',
         'users', 'users_email_key');
     END IF;
     IF TG_OP = 'UPDATE' AND OLD.team_id <> NEW.team_id THEN
@@ -50,11 +50,11 @@ CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
     SELECT id, name INTO team FROM teams WHERE owner_id = OLD.id FOR NO KEY UPDATE;
     IF FOUND THEN
       IF EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
-        PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Hand it over first: '
-          || 'put the id of one of them into the owner_id of the team.');
+        PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Transfer it first: '
+          || 'put the id of another member into the team''s owner_id.');
       END IF;
-      PERFORM refused(OLD.email || ' owns the team "' || team.name || '". Erase both: npm run operate -- erase-user. '
-        || 'Or empty the owner_id of the team first.');
+      PERFORM refused(OLD.email || ' owns the team "' || team.name || '". To erase both, run: npm run operate -- erase-user. '
+        || 'To keep the team, first empty its owner_id.');
     END IF;
     INSERT INTO erasures (id_hash) VALUES (sha256(convert_to('erased ' || OLD.id, 'UTF8'))) ON CONFLICT DO NOTHING;
     RETURN OLD;

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   BEGIN
     IF TG_OP = 'DELETE' THEN
       IF EXISTS (SELECT FROM users WHERE team_id = OLD.id) THEN
-        PERFORM refused('The team "' || OLD.name || '" has members. First give each another team_id, or erase them: '
+        PERFORM refused('The team "' || OLD.name || '" has members. First move them to another team_id, or erase them: '
           || 'npm run operate -- erase-user.');
       ELSIF EXISTS (SELECT FROM subscriptions WHERE team_id = OLD.id) THEN
         PERFORM refused('The team "' || OLD.name || '" has a subscription, which stays on record. Keep the team, and change its name.');
@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
           SELECT FROM subscriptions
            WHERE team_id = OLD.id AND status IN ('trialing', 'active', 'past_due')
              AND (status = 'past_due' OR NOT is_cancel_scheduled OR next_charge_at IS NOT NULL)) THEN
-        PERFORM refused('The plan of the team "' || OLD.name || '" is still charged, so it needs an owner. Have the plan cancelled first.');
+        PERFORM refused('The plan of the team "' || OLD.name || '" is still charged, so it needs an owner. Cancel the plan first.');
       END IF;
     END IF;
     NEW.name := trimmed(NEW.name);
@@ -50,7 +50,7 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
     SELECT seat_limit, owner_id INTO seats, owner FROM teams WHERE id = of_team FOR NO KEY UPDATE;
     IF owner IS DISTINCT FROM taker AND EXISTS (SELECT FROM users WHERE id = owner AND leaving_at IS NOT NULL) THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
-        HINT = 'The owner of the team has asked for the deletion of their account: nobody joins it meanwhile.';
+        HINT = 'The owner of the team has requested the deletion of their account, so no one can join the team.';
     END IF;
     SELECT count(*) INTO used FROM users WHERE team_id = of_team AND deactivated_at IS NULL;
     IF NOT is_invited THEN
@@ -60,7 +60,7 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
     END IF;
     IF used > seats THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
-        HINT = 'The team has ' || seats || ' seats, and members and live invitations hold them all: raise its seat_limit first.';
+        HINT = 'Members and valid invitations use all ' || seats || ' seats of the team. Raise its seat_limit first.';
     END IF;
   END
   $$;

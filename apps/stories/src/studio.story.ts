@@ -48,7 +48,7 @@ test(
     table = await StudioTable.open(page, studio, 'users');
     const olive = { first_name: 'Olive', last_name: 'Owner', team_id: teamId };
     await table.insert({ email: 'olive', ...olive });
-    expect(await table.saveRefused()).toContain('That is no address: olive.');
+    expect(await table.saveRefused()).toContain('olive is not an email address.');
     table = await StudioTable.open(page, studio, 'users');
     await table.insert({ email: ` Olive@${COMPANY_DOMAIN.toUpperCase()}`, ...olive });
     await picture(page, 'owner', await table.span('email', 'last_name'));
@@ -71,7 +71,7 @@ test(
     const idpId = await table.read(table.row(idp.entityId), 'id');
     table = await StudioTable.open(page, studio, 'idp_certificates');
     await table.insert({ identity_provider_id: idpId, pem: idp.certificate.slice(0, 500) });
-    expect(await table.saveRefused()).toContain('This is no certificate. Paste it whole');
+    expect(await table.saveRefused()).toContain('This is not a certificate. Paste all of it');
     table = await StudioTable.open(page, studio, 'idp_certificates');
     await table.insert({ identity_provider_id: idpId, pem: idp.certificate });
     await picture(page, 'certificate', await table.span('id', 'pem'));

@@ -133,34 +133,42 @@ describe('what cannot be meant is refused with a sentence:', () => {
     [
       'an address twice',
       async () => [await user({}), await user({ email: 'Olive@acme.test' })],
-      /Somebody has an account with the address olive@acme\.test already/,
+      /Another user already has the address olive@acme\.test/,
     ],
-    ['a provider’s name twice', () => idp({ name: 'ACME' }), /Another identity provider has the name acme/],
+    [
+      'a provider’s name twice',
+      () => idp({ name: 'ACME' }),
+      /Another identity provider already has the name acme/,
+    ],
     [
       'a domain twice',
       async () => [await domain('acme.test'), await domain('@acme.test')],
-      /The identity provider has the domain acme\.test already/,
+      /The identity provider already has the domain acme\.test/,
     ],
     [
       'a client id twice',
       async () => [await app({}), await app({})],
-      /Another app has the client id planner/,
+      /Another app already has the client ID planner/,
     ],
     [
       'a sign-on address without encryption',
       () => idp({ single_sign_on_url: 'http://idp.acme.test/sso' }),
-      /begins with https:/,
+      /must begin with https:/,
     ],
     ['negative seats', () => insert('teams', { name: 'Acme', seat_limit: -3 }), /0 or more: -3 is not/],
     ['half a seat', () => insert('teams', { name: 'Acme', seat_limit: '3.5' }), { code: '22P02' }],
-    ['no address', () => user({ email: 'olive' }), /no address: olive\. It is written as in olive@acme\.com/],
+    [
+      'no address',
+      () => user({ email: 'olive' }),
+      /^olive is not an email address\. Write it like olive@acme\.com/,
+    ],
     ['an address with a space', () => user({ email: 'olive owner@acme.test' }), /without spaces/],
-    ['an address without a dot', () => user({ email: 'olive@acme' }), /That is no address/],
-    ['a capital beyond ASCII', () => user({ email: 'Éva@acme.test' }), /small letters, .*: éva@acme\.test$/],
+    ['an address without a dot', () => user({ email: 'olive@acme' }), /is not an email address/],
+    ['a capital beyond ASCII', () => user({ email: 'Éva@acme.test' }), /in lower case, .*: éva@acme\.test$/],
     [
       'an accent of its own',
       () => user({ email: 'e\u0301va@acme.test' }),
-      /in one character .*: éva@acme\.test$/,
+      /as one character: éva@acme\.test$/,
     ],
     [
       'an address of full width',
@@ -188,13 +196,13 @@ describe('what cannot be meant is refused with a sentence:', () => {
       /must be signed: set is_response_signed/,
     ],
     ['a format', () => idp({ name_id_format: 'email' }), /unspecified, persistent or emailAddress/],
-    ['an address for a domain', () => domain('olive@acme.test'), /what stands after the @/],
-    ['a URL for a domain', () => domain('https://acme.test/'), /what stands after the @/],
-    ['half a domain', () => domain('acme'), /what stands after the @/],
-    ['no domain', () => domain(''), /what stands after the @/],
+    ['an address for a domain', () => domain('olive@acme.test'), /part after the @/],
+    ['a URL for a domain', () => domain('https://acme.test/'), /part after the @/],
+    ['half a domain', () => domain('acme'), /part after the @/],
+    ['no domain', () => domain(''), /part after the @/],
     ['a mail provider’s domain', () => domain('@GMail.com'), /gmail\.com is a mail provider's/],
     ['an app without a name', () => app({ name: ' ' }), /An app needs a name/],
-    ['an app with a name that hides', () => app({ name: 'Planner\u202e' }), /none of them invisible/],
+    ['an app with a name that hides', () => app({ name: 'Planner\u202e' }), /no invisible ones/],
     ['a client id with a space', () => app({ client_id: 'my app' }), /letters, digits, hyphens/],
     [
       'addresses without brackets',
@@ -205,16 +213,20 @@ describe('what cannot be meant is refused with a sentence:', () => {
     [
       'plain http',
       () => app({ redirect_uris: ['http://planner.test/back'] }),
-      /none: "http:\/\/planner.test\/back"/,
+      /"http:\/\/planner.test\/back" is not allowed/,
     ],
     [
       'capitals in a host',
       () => app({ redirect_uris: ['https://Planner.test/back'] }),
-      /hosts in small letters/,
+      /the host in lower case/,
     ],
-    ['a port too high', () => app({ redirect_uris: ['https://planner.test:70000/'] }), /This is none/],
+    [
+      'a port too high',
+      () => app({ redirect_uris: ['https://planner.test:70000/'] }),
+      /is not allowed as a redirect URI/,
+    ],
     ['scopes without brackets', () => app({ scopes: null }), /brackets and quotes, as in \["profile"/],
-    ['an unknown scope', () => app({ scopes: ['Profile'] }), /no scope "Profile"\. There are profile/],
+    ['an unknown scope', () => app({ scopes: ['Profile'] }), /no scope "Profile"\. The scopes are profile/],
     ['a secret', () => app({ secret_hash: Buffer.from('secret') }), /npm run operate -- oauth:register/],
     ['no such team', () => user({ team_id: idpId }), { code: '23503' }],
     ['no uuid', () => user({ team_id: 'Acme' }), { code: '22P02' }],
@@ -228,12 +240,12 @@ describe('what cannot be meant is refused with a sentence:', () => {
     await user({ email: 'a@acme.test' });
     await user({ email: 'b@acme.test' });
     await expect(user({ email: 'c@acme.test' })).rejects.toMatchObject({
-      hint: 'The team has 2 seats, and members and live invitations hold them all: raise its seat_limit first.',
+      hint: 'Members and valid invitations use all 2 seats of the team. Raise its seat_limit first.',
     });
     await domain('acme.test');
     idpId = String((await idp({}))['id']);
     await expect(domain('acme.test')).rejects.toMatchObject({
-      hint: 'The domain acme.test belongs to an identity provider with another entity id already.',
+      hint: 'The domain acme.test already belongs to an identity provider with another entity ID.',
     });
   });
 
@@ -294,7 +306,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     it('the deletion of an owner whose team has others', async () => {
       const { id } = await user({ email: 'mia@acme.test' });
       await expect(remove()).rejects.toThrow(
-        'olive@acme.test owns the team "Acme", which has other members. Hand it over first',
+        'olive@acme.test owns the team "Acme", which has other members. Transfer it first',
       );
       await expect(setOwner(null)).rejects.toThrow(
         'The team "Acme" has other members, so it needs an owner.',
@@ -307,7 +319,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
 
     it('the deletion of an owner who is alone, until the team has no owner', async () => {
       await expect(remove()).rejects.toThrow(
-        'owns the team "Acme". Erase both: npm run operate -- erase-user.',
+        'owns the team "Acme". To erase both, run: npm run operate -- erase-user.',
       );
       await setOwner(null);
       await remove();
@@ -342,7 +354,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
 
     it('the deletion of a team that has members or a subscription', async () => {
       await expect(removeTeam()).rejects.toThrow(
-        'The team "Acme" has members. First give each another team_id',
+        'The team "Acme" has members. First move them to another team_id',
       );
       await setOwner(null);
       await remove();
@@ -393,25 +405,33 @@ describe('a certificate', () => {
   });
 
   it.each<[string, () => string, RegExp]>([
-    ['nothing', () => '', /This is no certificate/],
-    ['words', () => 'see attachment', /This is no certificate/],
-    ['one without its end', () => pem.slice(0, 400), /This is no certificate/],
+    ['nothing', () => '', /This is not a certificate/],
+    ['words', () => 'see attachment', /This is not a certificate/],
+    ['one without its end', () => pem.slice(0, 400), /This is not a certificate/],
     [
       'one cut in the middle',
       () => `${pem.slice(0, 400)}\n-----END CERTIFICATE-----`,
-      /no certificate|not whole/,
+      /not a certificate|incomplete/,
     ],
-    ['a bare one cut off', () => bare.slice(0, 400), /The certificate is not whole: 300 of \d+ bytes/],
+    [
+      'a bare one cut off',
+      () => bare.slice(0, 400),
+      /The certificate is incomplete: it has 300 of \d+ bytes/,
+    ],
     ['a chain', () => `${pem}${pem}`, /These are several certificates/],
     ['a chain of one line', () => `${pem}${pem}`.replaceAll('\n', ' '), /These are several certificates/],
     ['a key', () => pem.replaceAll('CERTIFICATE', 'PRIVATE KEY'), /This is a private key/],
     [
       'a public key',
       () => DER(0x30, 16, 0x30, 5, 6, 3, 1, 2, 3, 3, 7, 0, 1, 2, 3, 4, 5, 6),
-      /no certificate/,
+      /not a certificate/,
     ],
-    ['a request', () => DER(0x30, 16, 0x30, 5, 2, 1, 0, 5, 0, 3, 7, 0, 1, 2, 3, 4, 5, 6), /no certificate/],
-    ['metadata', () => `<X509Certificate>${'x'.repeat(40)}</X509Certificate>`, /This is no certificate/],
+    [
+      'a request',
+      () => DER(0x30, 16, 0x30, 5, 2, 1, 0, 5, 0, 3, 7, 0, 1, 2, 3, 4, 5, 6),
+      /not a certificate/,
+    ],
+    ['metadata', () => `<X509Certificate>${'x'.repeat(40)}</X509Certificate>`, /This is not a certificate/],
   ])('%s is refused with a reason', async (_, paste, sentence) => {
     await expect(certificate(paste())).rejects.toThrow(sentence);
   });
