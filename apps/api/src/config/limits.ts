@@ -81,7 +81,7 @@ export const limits = {
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongAppCodes: {
-    name: 'wrong codes of an app before a lock',
+    name: 'wrong codes of an authenticator app before a lock',
     key: 'user, or known browser',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
@@ -93,45 +93,45 @@ export const limits = {
     seconds: DAY,
   },
   mailedCodes: {
-    name: 'tried codes for a lost second factor',
-    key: 'waiting login',
+    name: 'attempts at the code for a lost second factor',
+    key: 'pending login',
     size: 5,
     seconds: MAILED_CODE_MINUTES * MINUTE,
   },
   rejectionRows: {
-    name: 'rows of refused sign-ins in the security log',
+    name: 'rows of rejected company sign-ins in the security log',
     key: 'network',
     size: 60,
     seconds: MINUTE,
   },
   registrations: {
-    name: 'browsers whose sign-up is kept',
+    name: 'browsers whose sign-up is stored',
     key: 'address',
     size: 50,
     seconds: DAY,
   },
   mailsOfKind: {
-    name: 'verification, reset and invitation mails, links of a change of address, equal notices: each',
+    name: 'verification, reset and invitation mails, links of a change of address, repeated notices: each kind',
     key: 'address',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },
   accountMails: {
-    name: 'verification mails, reset mails, codes for a lost second factor: each',
+    name: 'verification mails, reset mails, codes for a lost second factor: each kind',
     key: 'address',
     size: 2,
     seconds: DAY,
     thenSeconds: HOUR,
   },
   linksOfPerson: {
-    name: 'links of a change of address, one person’s',
+    name: 'links of a change of address, requested by one user',
     key: 'address and user',
     size: 2,
     seconds: DAY,
     thenSeconds: 6 * HOUR,
   },
   linksToAddress: {
-    name: 'links of a change of address, all people’s',
+    name: 'links of a change of address, requested by all users',
     key: 'address',
     size: 4,
     seconds: 4 * HOUR,
@@ -143,13 +143,13 @@ export const limits = {
     seconds: DAY,
   },
   ownerNotices: {
-    name: 'notices about waiting, new and former members: each',
+    name: 'notices about seat requests, pending identities and member changes: each kind',
     key: 'address',
     size: 1,
     seconds: HOUR,
   },
   deviceNotices: {
-    name: 'notices about new browsers and unfinished logins: each',
+    name: 'notices about new browsers and unfinished logins: each kind',
     key: 'address',
     size: 1,
     seconds: DAY,
@@ -170,7 +170,7 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
  */
 export const invitationLimits = {
   inviter: {
-    key: 'user; the product’s user, by address',
+    key: 'user, or address of the product’s user',
     limits: perHourAndDay(100, 300),
   },
   team: {
@@ -182,7 +182,7 @@ export const invitationLimits = {
     limits: perHourAndDay(60, 200),
   },
   app: {
-    key: 'app, all its users',
+    key: 'all users of an app',
     limits: perHourAndDay(1_000, 5_000),
   },
   product: {

@@ -40,7 +40,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
   ]);
   const tables = [
     `## Calls of a network\n\n${table(['Limit of each', 'Calls'], calls)}`,
-    `## Tries, mails and other calls\n\n${table(['What', 'Counted on', 'Limit'], others)}`,
+    `## Attempts, mails and other calls\n\n${table(['What', 'Counted on', 'Limit'], others)}`,
     `## Invitations\n\n${table(['Budget', 'Counted on', 'Hour', 'Day'], budgets)}`,
   ];
   return { now, drawn: [byHand + BORDER, ...tables].join('\n\n') + '\n' };

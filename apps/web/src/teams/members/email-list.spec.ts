@@ -11,6 +11,7 @@ describe('pasted addresses', () => {
       ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@x.test`),
     ],
     ['Ada Lovelace <ada@x.test>, Grace <grace@x.test>', ['ada@x.test', 'grace@x.test']],
+    ['Ada <ada@x.test> Grace <grace@x.test>', ['ada@x.test', 'grace@x.test']],
     ['a@x.test, A@X.test', ['a@x.test']],
     ['not an address', ['not', 'an', 'address']],
   ];

@@ -4,7 +4,7 @@ import { normalizeEmail } from '@foyer/contracts/email';
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)
-    .flatMap((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.split(/\s+/))
+    .flatMap((part) => (part.includes('<') && part.match(/[^\s<>]*@[^\s<>]*/g)) || part.split(/\s+/))
     .map((email) => email.trim())
     .filter(Boolean);
   const seen = new Set<string>();
