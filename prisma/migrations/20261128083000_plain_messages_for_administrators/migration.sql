@@ -364,8 +364,8 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
     used integer;
     owner uuid;
   BEGIN
-    -- Transactions that take a seat wait for each other here. FOR UPDATE would deadlock, because the foreign key of each has already
-    -- locked the row's key.
+    -- Transactions that take a seat wait for each other here. A stronger lock would deadlock, because the foreign key of each has
+    -- already locked the row's key.
     SELECT seat_limit, owner_id INTO seats, owner FROM teams WHERE id = of_team FOR NO KEY UPDATE;
     IF owner IS DISTINCT FROM taker AND EXISTS (SELECT FROM users WHERE id = owner AND leaving_at IS NOT NULL) THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
