@@ -61,7 +61,6 @@ describe('the card of a plan', () => {
     return typeof method === 'string' ? method : '';
   }
 
-  /** Renews the plan while the stored card behaves in this way. */
   async function renewWith(behaviour: 'insufficient_funds' | 'authenticate_always'): Promise<void> {
     const { default_payment_method: method } = await atProvider();
     provider.control.setCard(typeof method === 'string' ? method : '', behaviour);

@@ -110,7 +110,7 @@ describe('the gate', () => {
   });
   afterAll(() => billing.stop());
 
-  /** Creates a live invitation with its mailed code. */
+  /** Creates a valid invitation. Returns the secret id in its mailed code. */
   async function invite(email: string, to: string): Promise<string> {
     const secretId = randomBytes(32).toString('base64url');
     await api.prisma.teamInvitation.create({
@@ -154,7 +154,7 @@ describe('the gate', () => {
     );
   }
 
-  /** Returns a user to the team after they have left it. */
+  /** Moves a user back to the team that they have left. */
   async function bringBack(email: string): Promise<void> {
     await api.prisma.$transaction([
       api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),

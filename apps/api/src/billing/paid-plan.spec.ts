@@ -68,7 +68,7 @@ describe('a paid plan', () => {
     provider.control.retryPayment(subscriptionId);
     await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
-    // Other members do not learn what the team owes.
+    // Only the owner learns what the team owes.
     await giveTeamsAway(api);
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });

@@ -9,8 +9,8 @@ import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
 /**
- * Answers the pages with a card form for visitors who cannot pay. Redirects the owner of a team on PRO to the plan.
- * Tells other members who the owner is (decision 45). The server does this, so that the page does not flash the form.
+ * Prepares the pages with a card form for users who cannot pay. Redirects the owner of a team on PRO to the billing
+ * settings. Tells other members who the owner is (decision 45). The server does this, so that no form flashes.
  */
 @Injectable()
 export class UpgradePage {

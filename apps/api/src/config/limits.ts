@@ -156,7 +156,7 @@ export const limits = {
   },
 } as const satisfies Record<string, NamedLimit>;
 
-/** From this many wrong authenticator codes in a row, each further wrong code locks for a day. */
+/** From this number of wrong authenticator codes in a row on, each wrong code locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [

@@ -35,7 +35,7 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/** Each use of a token runs this statement. It is prepared, because building it takes five times as long as sending. */
+/** Prepared because each use of a token runs this statement. Building it takes five times as long as sending it. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

@@ -42,7 +42,10 @@ export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
 
-/** Lets in apps whose access token has the route's scope. Throws 401 `invalid_token`, 403 `insufficient_scope`. */
+/**
+ * Lets in apps whose access token has the route's scope. Throws 401 `invalid_token`, 403 `insufficient_scope`, and the
+ * error of `bearerOf`.
+ */
 @Injectable()
 export class AccessTokenGuard implements CanActivate {
   constructor(

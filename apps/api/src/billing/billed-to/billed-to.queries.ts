@@ -2,8 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Stores the id of a team's new customer at the card provider, unless a concurrent call has already replaced
- * `formerId`. Returns the id that is stored now.
+ * Stores the id of a team's new customer at the card provider, unless a concurrent call has already stored another
+ * one. Returns the id that is stored now.
  */
 export async function saveCustomer(
   db: Transaction,

@@ -36,12 +36,10 @@ export class BilledToService implements OnApplicationBootstrap {
     );
   }
 
-  /** Returns the bill-to details of the visitor's own team. Throws `NotOwner`. */
   async describe(session: Session): Promise<BilledToReply> {
     return findDetails(this.provider, await this.#ensureOwn(session));
   }
 
-  /** Changes the bill-to details. Throws `NotOwner`, or `ValidationFailed` for details that the provider rejects. */
   async change(session: Session, wanted: BilledTo, request: RequestContext): Promise<void> {
     await changeDetails(this.provider, await this.#ensureOwn(session), wanted);
     const { userId, user } = session;

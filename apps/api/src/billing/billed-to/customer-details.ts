@@ -14,7 +14,6 @@ const COMPANY = 'Company';
 /** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
 const CUSTOM_FIELD_MAX_LENGTH = 140;
 
-/** Reads a customer's bill-to details at the provider: name, address, company, tax ID. */
 export async function findDetails(provider: CardProvider, customerId: string): Promise<BilledToReply> {
   const customer = await provider.call((stripe) =>
     stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
@@ -73,8 +72,8 @@ export async function changeDetails(
 }
 
 /**
- * Updates the team's name, and the email address if the team has an owner. Changes the company on invoices only if it
- * equals the former team name. Does nothing for a deleted customer.
+ * Updates the team's name at the provider, and the owner's email address, if any. Changes the company on invoices only
+ * if it equals the former team name. Does nothing for a deleted customer.
  */
 export async function updateTeam(
   provider: CardProvider,

@@ -51,7 +51,8 @@ export async function recordFormerMethods(
 }
 
 /**
- * Ends a transfer. Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if it had ended.
+ * Ends a transfer. Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if the transfer
+ * had already ended.
  */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)

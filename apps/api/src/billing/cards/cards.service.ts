@@ -48,7 +48,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
-  /** Reads the card and invoices from the provider. Throws `PaymentUnavailable` if it is unreachable. */
+  /** Reads the card and the invoices. Throws `NotOwner`, and `PaymentUnavailable` if the provider is unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -71,7 +71,7 @@ export class CardsService implements OnApplicationBootstrap {
 
   /**
    * Makes the SetupIntent's card the default and retries the unpaid invoice with it. Idempotent, because an invoice is
-   * paid once. Throws `CardDeclined` if the bank rejected the card.
+   * paid once.
    */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
@@ -113,7 +113,6 @@ export class CardsService implements OnApplicationBootstrap {
     return findOpenPayment(this.provider, await this.subscriptions.sync(found.stripeCustomerId));
   }
 
-  /** Returns the payment's state after the visitor has passed the bank's challenge. */
   async reconcileOpenPayment(session: Session, request: RequestContext): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
@@ -127,7 +126,7 @@ export class CardsService implements OnApplicationBootstrap {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await findOpenPayment(this.provider, subscription);
-      // If nothing is due, the invoice was either paid or voided by an operator.
+      // Nothing is due after a payment, and also after the invoice was voided.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);
@@ -152,7 +151,7 @@ export class CardsService implements OnApplicationBootstrap {
   async #needCustomer(session: Session): Promise<string> {
     const found = await this.#findOwn(session);
     if (!found) throw new Problem('NotFound');
-    // The transfer would also detach a card that is added now.
+    // The owner transfer might also detach a card that is added now.
     if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }
@@ -178,8 +177,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Retries transfers whose job has given up, for example after a day of downtime. One failure does not stop the
-   * others.
+   * Retries all owner transfers that have not ended, because their jobs may have given up. One failure does not stop
+   * the others.
    */
   async retryRemovals(): Promise<void> {
     const left = await this.prisma.subscription.findMany({

@@ -82,8 +82,7 @@ export async function setDefaultCard(
 
 /**
  * Pays an open invoice with a card that its owner has just confirmed. Marks the charge as off-session, so that the bank
- * usually does not ask again. Returns whether the outcome is known, also for a decline. It is unknown if the provider's
- * answer was lost.
+ * usually does not ask again. Returns true for a payment or a decline, and false if the provider's answer was lost.
  */
 export async function payOpenInvoice(
   provider: CardProvider,
@@ -118,7 +117,7 @@ export async function findOpenPayment(
   return stateOfPayment(invoice, idOf(subscription.default_payment_method));
 }
 
-/** Reads the default card, and the invoices, newest first. */
+/** Reads the card that pays, and the latest invoices, newest first. */
 export async function findPayments(
   provider: CardProvider,
   customerId: string,
@@ -191,7 +190,6 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
     currency,
     ...(charged && { charged }),
     status: status ?? 'draft',
-    // A voided invoice has no page to show.
     url: status === 'void' ? '' : (url ?? ''),
   };
 }

@@ -1,6 +1,6 @@
 import { idOf, type CardProvider, type Stripe } from '../provider/card-provider.ts';
 
-/** A payment by a former owner's card after the transfer, in cents. */
+/** A payment by a former owner's card after the transfer. `amount`: in cents. */
 export type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
 
 export async function findMethodIds(provider: CardProvider, customer: string): Promise<string[]> {

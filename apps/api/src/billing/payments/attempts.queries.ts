@@ -10,7 +10,7 @@ export type Round = { id: string; round: number };
 export type ClaimedRow = Round & {
   teamId: string;
   finalAnswers: number;
-  /** The payment method of a charge whose answer was lost. It is reconciled first. */
+  /** The payment method of an earlier charge without a final outcome. That charge is reconciled first. */
   chargedMethodId: string | null;
   cardHash: string | null;
 };
@@ -35,7 +35,6 @@ const columnsOf = ({ cardHash, quoted }: Tender) => ({
   quotedCurrency: quoted?.currency ?? null,
 });
 
-/** Locks a team's subscription row. Returns undefined if there is none. */
 export async function lockSubscription(
   db: Transaction,
   teamId: string,
@@ -61,7 +60,7 @@ export async function openAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round with another card. Keeps the record of an earlier charge whose answer was lost. */
+/** Begins a round with another card. Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
 export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
@@ -72,7 +71,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round of an open attempt with one of these outcomes. Otherwise, or if it is held, returns undefined. */
+/** Begins a round if the attempt is open, not held, and has one of these outcomes. Otherwise returns undefined. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,

@@ -65,8 +65,8 @@ export class AttemptsService {
 
   /**
    * Claims the team's attempt to pay with a card, or opens one. Returns `held` if another call works on the attempt,
-   * and `finished` if this card already has an outcome. Takes the team's lock, as leaving the team does. Stores the
-   * consent to the billing terms with the attempt. Throws `NotOwner`, `AlreadySubscribed`, `PaymentUnavailable`.
+   * and `finished` if an earlier outcome of this card still applies. Takes the team's lock, as leaving the team does.
+   * Stores the consent to the billing terms. Throws `NotOwner`, `AlreadySubscribed`, `PaymentUnavailable`.
    */
   async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
@@ -79,7 +79,7 @@ export class AttemptsService {
         if (team?.ownerId !== userId || (await isAccountLeaving(transaction, userId)))
           throw new Problem('NotOwner');
         const subscription = await lockSubscription(transaction, teamId);
-        // The owner transfer would also detach a card that is added now.
+        // The owner transfer might also detach a card that is added now.
         if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await findLatestAttempt(transaction, teamId);
         const isSameCard = latest?.cardHash === tender.cardHash;
@@ -215,8 +215,8 @@ export class AttemptsService {
   }
 
   /**
-   * Waits for the outcome of the call that works on an attempt. Returns undefined after `patienceMs`, or if no call
-   * works on it.
+   * Returns an attempt's outcome. Waits for it while a call works on the attempt, at most `patienceMs`. Returns
+   * undefined if there is still none.
    */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;

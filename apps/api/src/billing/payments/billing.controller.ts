@@ -113,8 +113,8 @@ export class BillingController {
   }
 
   /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period, or immediately if it is unpaid. Then the team is on
-   * the Free Trial or loses access, as the owner chose. 409 `PaymentUnderWay`, `PlanEnded`.
+   * `POST /settings/billing/cancel`: PRO ends with the paid period, or immediately if it is unpaid and `may_end_now` is
+   * true. Then the team is on the Free Trial or loses access, as the owner chose. 409 `PaymentUnderWay`, `PlanEnded`.
    */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(

@@ -5,8 +5,8 @@ import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '.
 /**
  * Returns the unpaid subscription whose first invoice the card will pay. An invoice keeps the price, address and tax
  * IDs from when it was finalized (https://docs.stripe.com/api/invoices/object). So the existing subscription stays only
- * if they fit the card. Otherwise it is ended and replaced, because the sum would differ from the one on the page.
- * Returns `'paid'` if it was paid meanwhile. `key`: the attempt's idempotency key.
+ * if they fit the buyer. Otherwise it is ended and replaced, because the sum would differ from the one on the page.
+ * Returns `'paid'` if the existing subscription was paid meanwhile. `key`: the attempt's idempotency key.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },

@@ -52,8 +52,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   /**
    * Pays for PRO with a card token. Repeated and concurrent calls, on any replica, create one customer, one
    * subscription and one charge, because one call works on the team's attempt and the others wait for its outcome.
-   * After a decline, the attempt stays open for the next card. A card is charged only the sum that the page showed.
-   * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
+   * After a decline, the attempt stays open for the next card. Charges only the sum `quoted`, if the page sent it.
+   * Throws `EmailMismatch`, the problems of `AttemptsService.claim`, and the problem of a failed payment.
    */
   async upgrade(
     session: Session,
@@ -84,8 +84,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
 
   /**
    * Returns the payment outcome for a page that lost the answer or has passed the bank's challenge. With a token,
-   * returns only the outcome of that card. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no
-   * attempt.
+   * returns only the outcome of that card. Throws `NotOwner`, `NotFound` without such an attempt, and the problem of a
+   * failed payment.
    */
   async confirm(
     session: Session,
@@ -101,7 +101,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#answerWithinDeadline(this.#find(teamId)), request);
   }
 
-  /** Returns whether the team has a payment with an unknown outcome. Read-only. */
+  /** Returns whether the team has a payment that is in progress or has an unknown outcome. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
@@ -136,7 +136,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** Reads a team's subscription at the provider. Returns undefined if there is none or the provider is unavailable. */
+  /** Updates our copy and returns the subscription. Returns undefined without one, or if the provider is unavailable. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -151,7 +151,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Runs one round of a payment. First reconciles a charge whose answer was lost. */
+  /** Runs one round of a payment. First reconciles an earlier charge without a final outcome. */
   async #pay(
     attempt: ClaimedAttempt,
     session: Session,
@@ -210,7 +210,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Updates our copy after the invoice was paid. Returns `unknown` if the subscription cannot be read. */
+  /** Updates our copy after the invoice was paid. Returns `unknown` if it then does not show a running subscription. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;

@@ -21,7 +21,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** Finds the invoices of a customer's ended subscriptions, and the ends. Skips first purchases that expired. */
+/** Finds the invoices of a customer's ended subscriptions. Skips subscriptions whose first payment expired. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,
@@ -39,7 +39,10 @@ export async function findEndedInvoices(
   });
 }
 
-/** Voids an invoice of an ended subscription. If it cannot be voided, refunds or reports it. Idempotent. */
+/**
+ * Voids an invoice of an ended subscription. Reports an invoice that cannot be voided or was paid after the end.
+ * Refunds the payment if the invoice was unpaid at the end. Idempotent.
+ */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
   const { invoice, endedAt, unpaidAtEnd } = ended;

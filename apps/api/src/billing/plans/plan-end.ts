@@ -33,7 +33,7 @@ export function isOverdue(status: string, pastDueSince: Date | null, at: Date): 
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
 
-/** Returns whether the subscription is paid and none of its payments has failed. */
+/** Returns whether the subscription is running and no failed payment is open. */
 export function isPaid({ status }: ProviderSubscription): boolean {
   const { isRunning, isRetried } = stateOf(status);
   return isRunning && !isRetried;
@@ -61,7 +61,7 @@ export async function stopCollecting(provider: CardProvider, subscriptionId: str
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** Restarts the automatic collection of drafts, unless it is paused. The plan stays, so its new month is charged. */
+/** Restarts the automatic collection of drafts, unless it is paused. Needed if the plan stays after all. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,
@@ -89,7 +89,7 @@ async function setCollecting(
   return data.flatMap(({ id }) => id ?? []);
 }
 
-/** Ends a subscription immediately. First stores the choice, because a canceled subscription accepts no metadata. */
+/** Ends a subscription immediately. First stores `endsAs`, because a canceled subscription accepts no metadata. */
 export async function endNow(
   provider: CardProvider,
   { id }: ProviderSubscription,

@@ -70,7 +70,7 @@ export class PlanService implements OpenPayments {
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Returns, from our copy, whether the visitor owns a team whose payment has failed. */
+  /** Returns the notice about a failed payment, from our copy. Only the owner sees such a payment. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -91,8 +91,8 @@ export class PlanService implements OpenPayments {
 
   /**
    * Schedules the plan's end and the team's state afterwards. If `mayEndNow` is true, ends an unpaid plan immediately.
-   * If it is false, does not change an unpaid plan. Throws `NotFound` if there never was a plan, `PlanEnded`,
-   * `PaymentUnderWay`.
+   * If it is false, does not change an unpaid plan. Throws `NotOwner`, `NotFound` if there never was a plan,
+   * `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
@@ -113,7 +113,7 @@ export class PlanService implements OpenPayments {
     if (!stateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
       if (!after || !stateOf(after.status).isRetried) return 'scheduled';
-      // A payment failed between the two calls, so the plan is unpaid now.
+      // A payment failed meanwhile, so the plan is unpaid now.
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
     }
@@ -153,7 +153,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
-      // The plan may have ended between the two calls.
+      // The plan may have ended meanwhile.
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }

@@ -21,7 +21,7 @@ export type StoredSubscription = {
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if a later read or none is stored. */
+/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if it is missing or newer. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,

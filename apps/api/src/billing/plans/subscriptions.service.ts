@@ -237,8 +237,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends a plan: stops collection, reads the plan again, then cancels it. With this order, the result is correct even
-   * if a payment comes between two calls. `settle` refunds a later payment.
+   * Ends a plan: stops collection, reads the plan again, then cancels it unless it was paid (`ifPaid`). With this order,
+   * the result is correct even if a payment comes between two calls. `settle` refunds a later payment.
    */
   async #end(
     { id, customer }: ProviderSubscription,
@@ -271,10 +271,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Settles the invoices of ended subscriptions. Finalizes drafts and voids unpaid invoices. Refunds an invoice that
-   * was paid after the plan was ended as unpaid, and notifies owner and operator. Idempotent. `unpaidAtEnd`: the
-   * invoices that were unpaid when the caller ended the plan. The record of them may be missing, because a concurrent
-   * job may have found the plan paid and deleted it.
+   * Settles the invoices of ended subscriptions (`settleInvoice`). Idempotent. `unpaidAtEnd`: the invoices that were
+   * unpaid when the caller ended the plan. Their records may be missing, because a concurrent job that found the plan
+   * paid has deleted them.
    */
   async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;

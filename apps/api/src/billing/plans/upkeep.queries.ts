@@ -3,7 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
 import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
-/** The statuses that can change without a call of the portal. */
+/** The statuses that can change with time, for example when the provider retries a payment. */
 const SYNCED_STATUSES = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);

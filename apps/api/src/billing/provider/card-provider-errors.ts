@@ -38,7 +38,7 @@ export function toProblem(error: unknown): unknown {
   return problem;
 }
 
-/** Returns whether the provider has no such object. */
+/** Returns whether the error means that the provider has no such object. */
 export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }

@@ -21,7 +21,7 @@ import { decisivePayment } from './invoice-payment.ts';
 import { deadlineHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
-/** The maximum wait for the sum of a renewal. It is short, because screens can show the day without the sum. */
+/** The maximum wait for the sum of a renewal. It is short, because screens can show the date without the sum. */
 const PREVIEW_MS = 2_000;
 /** The pause before a retry if another request with the same idempotency key is in progress. */
 const IN_USE_PAUSE_MS = 500;
@@ -64,10 +64,10 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * Calls Stripe. Other code calls it only through `call`. Methods that create an object send an idempotency key, so that
- * repeated calls create one object. The attempt's part of a key changes after each final answer, even an error,
- * because Stripe replays final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws
- * `CardDeclined` for declines, and `PaymentUnavailable` for most other failures.
+ * Calls Stripe. No other class does. Methods that create an object send an idempotency key, so that repeated calls
+ * create one object. The attempt's part of a key changes after each final answer, even an error, because Stripe replays
+ * final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for declines, and
+ * `PaymentUnavailable` for most other failures.
  */
 @Injectable()
 export class CardProvider {
@@ -264,7 +264,7 @@ export class CardProvider {
 
   /**
    * Schedules the cancellation. Stores the team's state afterwards in the subscription's metadata. `null` undoes the
-   * cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may have only one of them.
+   * cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may set only one of them.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;

@@ -18,7 +18,7 @@ export function withSignal<T>(signal: AbortSignal, work: () => T): T {
   return limits.run({ ...limits.getStore(), signal }, work);
 }
 
-/** Sets a deadline for the card provider's calls of a request, so that the API answers before the page gives up. */
+/** Sets a deadline for a request's calls to the card provider, so that the API answers before the page gives up. */
 export class AnswerDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return new Observable((subscriber) =>

@@ -132,7 +132,7 @@ function checkGrantType(grantType: string | undefined): void {
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
-/** Returns the requested scopes that are still live. Throws `invalid_scope` if there are none. */
+/** For a refresh, returns the requested scopes that are still live. Throws `invalid_scope` if there are none. */
 function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));

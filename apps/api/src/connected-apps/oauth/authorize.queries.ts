@@ -17,7 +17,7 @@ export async function findClient(db: Pool, clientId: string) {
 /**
  * Compares a session with an authorization request that was made at `askedAt` and is valid until `waitsUntil`.
  * `isFresh`: the user proved their identity after `askedAt`. `hasBegunSince`: the session began after `askedAt`. Both
- * are false after `waitsUntil`. `age`: seconds since the last proof.
+ * are false after `waitsUntil`. `age`: seconds since the user last proved their identity.
  */
 export async function readLogin(
   db: Pool,

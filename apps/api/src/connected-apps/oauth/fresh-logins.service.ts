@@ -35,9 +35,9 @@ export type Login = {
 
 /**
  * Checks whether a user has logged in since an app asked for a fresh login, so that the portal asks only once. The URL
- * of the request carries a mark with the time at which the app asked. Only a later proof of identity counts, and a new
- * session from a company's sign-in may rest on an earlier one. A mark that is missing, changed or from another request
- * does not count. Both times are from the database's clock.
+ * of the request carries a mark with the time at which the app asked. Only a later proof of identity counts. A new
+ * session is none, because a company's sign-in may rest on an earlier proof. A mark that is missing, changed or from
+ * another request does not count. All times are from the database's clock.
  */
 @Injectable()
 export class FreshLogins {
@@ -50,7 +50,7 @@ export class FreshLogins {
     this.#keys = oauthKeys(env);
   }
 
-  /** Returns the mark for this request. Returns undefined if the app does not ask for a fresh login. */
+  /** Returns the mark for this request. Returns undefined if the app asks for nothing that a login fulfills. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const at = String((await readTime(this.pool)).getTime());

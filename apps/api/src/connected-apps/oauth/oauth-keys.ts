@@ -5,7 +5,8 @@ import type { ApiEnv } from '../../config/env.ts';
 const PURPOSE = 'foyer connected apps';
 
 /**
- * Returns the keys for refresh tokens and marks (`asked_at`), one per CSRF_SECRET. The first is used for new values.
+ * Returns the keys for refresh tokens and marks (`asked_at`), one per secret in CSRF_SECRET. The first is used for new
+ * values.
  */
 export function oauthKeys(env: ApiEnv): Buffer[] {
   return env.CSRF_SECRET.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32)));

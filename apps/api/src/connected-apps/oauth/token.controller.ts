@@ -12,7 +12,7 @@ import { ClientsService, credentialsOf, type Client } from './clients.service.ts
 import { readFormParameters, type Parameters } from './parameters.ts';
 import { GrantsService } from './grants.service.ts';
 
-/** Endpoints that apps call directly. They accept only forms and ignore cookies. */
+/** Endpoints that apps and the diagramming product call directly. They accept only forms and ignore cookies. */
 @Controller()
 export class TokenController {
   constructor(

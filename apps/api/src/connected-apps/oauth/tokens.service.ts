@@ -65,10 +65,6 @@ export class TokensService {
     return scopes.length === 0 ? undefined : { grantId, redirectUri, codeChallenge, scopes };
   }
 
-  /**
-   * Stores the first tokens of a consumed code. They do not outlive their grant. Returns undefined if the code was
-   * reused meanwhile.
-   */
   async issue(code: string, tokens: TokenPair): Promise<Issued | undefined> {
     return insertTokens(this.pool, hashToken(code), tokens);
   }
@@ -105,10 +101,6 @@ export class TokensService {
     };
   }
 
-  /**
-   * Consumes a refresh token and stores its single successor, with the same scopes, and an access token. Returns
-   * undefined if the token can no longer be used.
-   */
   async rotate(client: Client, token: string, tokens: TokenPair): Promise<Issued | undefined> {
     const used = { tokenHash: hashToken(token), graceSeconds: graceOf(client) };
     return rotateRefreshToken(this.pool, used, tokens);
