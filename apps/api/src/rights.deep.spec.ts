@@ -120,7 +120,7 @@ describe('docs/reference/rights.md', () => {
   });
   afterAll(() => api.stop());
 
-  /** Ada has her own team. The others are in two teams, one of which has an ended plan. */
+  /** Creates the callers. Owners and members are in two teams, one with an ended plan. Other users have their own. */
   async function makeWorld(): Promise<World> {
     await api.empty();
     const owner = await signUpOwner(api, OWNER, 5);

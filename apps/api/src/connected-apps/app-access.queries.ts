@@ -29,7 +29,6 @@ export const selectGrants = (db: TypedSql) =>
       now().as('at'),
     ]);
 
-/** Finds an unused token that has not expired, with its grant, app and user. */
 export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, kind: TokenKind) {
   const [token] = await preparedToken(typedSql(db), { tokenHash, kind });
   return token;

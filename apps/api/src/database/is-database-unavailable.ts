@@ -16,8 +16,8 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /**
- * Postgres' codes for temporary failures: of connections, shutdown, timeouts, a full disk, a read-only standby, and a
- * transaction that was rolled back because of a conflict.
+ * Postgres' codes for temporary failures: of connections, shutdown, timeouts, a full disk or memory, a read-only
+ * standby, and a transaction that was rolled back because of a conflict.
  */
 const UNAVAILABLE_STATES = new Set([
   '08000',

@@ -26,7 +26,7 @@ export class Jobs implements OnModuleDestroy {
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
-    /** Enqueues through the shared pool or a transaction. */
+    /** Enqueues and completes jobs through the shared pool or a transaction. */
     @Inject(PgBoss) private readonly sender: PgBoss,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly tracing: Tracing,

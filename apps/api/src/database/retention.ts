@@ -32,7 +32,8 @@ const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
  * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Most other rows are
- * deleted with their user, team or grant. For example, used authorization codes are kept to detect their reuse.
+ * deleted with their user, team or grant. For example, used authorization codes stay as long as their grant, to detect
+ * their reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [
@@ -80,7 +81,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // An unused recovery ends at `ends_at`.
+    // A recovery that was neither stopped nor used ends at `ends_at`.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',

@@ -34,7 +34,7 @@ describe('a team whose limit was lowered below its members and invitations', () 
     await setSeats(2);
   });
 
-  /** Accepts Bea's invitation at a given time and makes her a member, in one transaction. */
+  /** Accepts Bea's invitation at a given time and makes her a member, in one transaction, which is rolled back. */
   async function accept(clock: (now: Date) => Date): Promise<void> {
     const client = await pool.connect();
     try {

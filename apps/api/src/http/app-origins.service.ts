@@ -39,7 +39,7 @@ export class AppOrigins {
     return this.#known.has(origin);
   }
 
-  /** Reads the origins. Concurrent callers share one read. */
+  /** Reads the origins once for all concurrent callers. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     await this.#reading;

@@ -83,7 +83,7 @@ function policyKindOf(path: string): PolicyKind {
 /**
  * Sets the policy of a page, and the header that keeps search engines away from most pages. The policy allows the
  * page's own scripts and styles by nonce, and only the third parties that the page needs. `formTargets`: other origins
- * to which its forms may be posted. `mayObserve`: whether monitoring is allowed.
+ * to which its forms may be posted. `mayObserve`: whether monitoring and analytics are allowed.
  */
 export function setPagePolicy(
   request: Request,

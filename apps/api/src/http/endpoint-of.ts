@@ -21,7 +21,7 @@ export function nameOf({ method, path }: { method: string; path: string }): stri
 
 /**
  * Finds the endpoint of a request as the router does: routes are strict and case-sensitive (build-app.ts), and HEAD is
- * answered as GET. Limits count by its result, so that no spelling of a URL avoids them (invariant 13 of
+ * answered as GET. Rate limits use the result, so that no spelling of a URL avoids them (invariant 13 of
  * docs/security.md).
  */
 export function endpointOf(asked: { method: string; path: string }): Endpoint | undefined {

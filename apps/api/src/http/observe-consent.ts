@@ -56,7 +56,6 @@ export class ObserveConsent {
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;
   }
 
-  /** Sets the cookie to a yes with its `id`, or to a no without one. */
   keep(request: RequestContext, id: string | undefined): void {
     const answer = id === undefined ? 'no' : `yes.${OBSERVE_TEXT_VERSION}.${id}`;
     request.cookies.write(this.#name, answer, this.#options);

@@ -12,7 +12,6 @@ const REQUEST_ID = /^[\w.-]{8,64}$/;
 /** Methods with their own label in metrics. Others share one, because scanners send arbitrary methods. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Runs each request, except probes, in a trace. */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request)) return next();
@@ -53,7 +52,6 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-/** Counts and times every answered request, except probes. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request)) return next();

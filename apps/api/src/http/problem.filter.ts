@@ -89,7 +89,7 @@ function answerWithPage(problem: Problem, request: Request, response: Response):
 
 /**
  * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. A missing
- * `prompt` becomes `prompt=consent`, so that the page asks again. The lost answer may have been No.
+ * `prompt` becomes `prompt=consent`, so that the page asks again, because the lost answer may have been No.
  */
 function consentUrlOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);

@@ -20,7 +20,7 @@ const nowInMs = () =>
     'bigint',
   );
 
-/** Counts a call. The statement is prepared, because building it takes 100 µs, as long as running it. */
+/** Prepared because building it takes 100 µs, as long as running it. */
 const statement = prepare<Counted>()((database, given) =>
   database
     .insertInto('rateLimits')

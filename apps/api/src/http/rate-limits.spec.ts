@@ -91,7 +91,7 @@ describe('limits of calls per client', () => {
       const { status } = await http.post('/saml/acme/acs').set(...from);
       return [(body as { code: string }).code, status === 429];
     };
-    // Company sign-ins do not count for other calls from the same address.
+    // Company sign-ins do not count toward the limit of other calls.
     for (let number = 0; number < 3; number++) expect(await signIn()).toEqual(['IdpUnknown', false]);
     expect((await http.post('/logout').set(...from)).status).not.toBe(429);
     expect((await http.post('/logout').set(...from)).status).toBe(429);

@@ -28,7 +28,6 @@ afterEach(() => void jest.restoreAllMocks());
 
 const scrape = async () =>
   (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
-/** Returns the reasons why the replica is not ready, as a scrape reports them. */
 const unreadyReasons = async () =>
   [...(await scrape()).matchAll(/^foyer_ready\{reason="([\w-]+)"\} 0$/gm)].map(([, reason]) => reason);
 

@@ -51,7 +51,7 @@ const PERMISSIONS = [
   ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ');
 
-/** Sets the headers of docs/security.md 5.4 for every answer. Pages replace the policy with their own. */
+/** Sets the headers of docs/security.md 5.4 for every answer. Pages replace the content security policy later. */
 export function securityHeaders(env: ApiEnv) {
   const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({

@@ -6,8 +6,8 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { take, waitOf } from './mail-limits.ts';
 
 /**
- * Mails about an event of an account, such as a lockout, a changed password or a failed payment. They have no rate
- * limit, but an identical mail to the same address is dropped during the cooldown.
+ * Sends notices about events of an account, such as a lockout, a changed password or a failed payment. Notices have no
+ * rate limit, but an identical one to the same address is dropped during the cooldown.
  */
 @Injectable()
 export class NoticesService {

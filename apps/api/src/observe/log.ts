@@ -20,7 +20,7 @@ export function logError(error: unknown, message: string): void {
   log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }
 
-/** Writes Nest's own messages to the same log. */
+/** Writes Nest's own messages to `log`. */
 export class NestLog implements LoggerService {
   log(message: unknown, context?: unknown): void {
     log.debug({ context }, String(message));

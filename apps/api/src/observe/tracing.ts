@@ -100,7 +100,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** Returns the statement with question marks instead of its literals. Its text contains no parameter values. */
+/** Returns the statement with question marks instead of literals. Parameter values are not in the text anyway. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -89,7 +89,7 @@ export class Pages {
   }
 }
 
-/** Returns whether the page exists. The accessibility statement exists only if the operator has published one. */
+/** The accessibility statement exists only if the operator has published one. */
 function isThere(path: string, { accessibility }: Pick<PageValues, 'accessibility'>): boolean {
   return isPage(path) && (path !== pages.accessibility || accessibility !== undefined);
 }

@@ -46,7 +46,6 @@ export class BilledToService implements OnApplicationBootstrap {
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  /** Returns the name, country and state of the user's account, to prefill the form. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
     const { countryCode, stateCode, ...names } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },

@@ -64,7 +64,6 @@ describe('the former owner’s card after a team transfer', () => {
     return id;
   }
 
-  /** Makes the provider answer 503 to reads of the customer. */
   const goDown = () =>
     provider.control.addFault({
       kind: 'error',

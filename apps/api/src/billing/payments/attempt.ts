@@ -28,7 +28,6 @@ export type AttemptEnd = {
   invoiceCurrency: string | null;
 };
 
-/** Returns the problem for a failed payment. Returns undefined for a success, a confirmation or an unknown outcome. */
 export function problemOf(result: PaymentResult): Problem | undefined {
   switch (result.kind) {
     case 'declined': {

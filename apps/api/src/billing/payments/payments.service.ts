@@ -298,7 +298,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
 
 const unknown: PaymentResult = { kind: 'unknown' };
 
-/** Returns a hash that identifies a token without revealing it. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 40);
 }

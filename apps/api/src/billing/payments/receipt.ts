@@ -7,7 +7,6 @@ import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
 /** How long a page shows the receipt. The list of invoices always shows the payment. */
 const TODAY_MS = 86_400_000;
 
-/** Returns the receipt of a payment in the 24 hours before `at`. */
 export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {
   const receipt = receiptOf(subscription);
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;

@@ -54,7 +54,7 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** Returns the end of the last paid month. Returns undefined if no month is paid. */
+/** Returns the end of the last paid month. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')
@@ -70,7 +70,6 @@ export function planEndsAt(subscription: Subscription): Date | undefined {
   return end === undefined ? undefined : fromSeconds(end);
 }
 
-/** Returns the end of the grace period after a failed payment. Returns undefined if no payment has failed. */
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
@@ -118,10 +117,7 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/**
- * Returns whether the provider still collects the invoice. After the last retry, an invoice stays open, but is not
- * collected.
- */
+/** Returns whether the provider still collects the invoice. It does not after the last retry of an open one. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;

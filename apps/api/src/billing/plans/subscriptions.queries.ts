@@ -82,10 +82,7 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
   return attempts.length > 0;
 }
 
-/**
- * Returns since when a subscription is unpaid, and the database's time. Returns undefined if no team has the
- * subscription.
- */
+/** Returns since when a subscription is unpaid, and the database's time. */
 export async function readUnpaidSince(
   db: Transaction,
   stripeSubscriptionId: string,

@@ -54,7 +54,6 @@ export type ProviderPayment = {
   failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
 };
 
-/** Returns the options with which Stripe's SDK calls another server. */
 function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
   return {
     host: hostname,
@@ -336,7 +335,6 @@ export class CardProvider {
     return !found || found.deleted ? undefined : found;
   }
 
-  /** Finds a customer's tax IDs. Returns none if the customer was deleted. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(
       undefinedIfMissing,

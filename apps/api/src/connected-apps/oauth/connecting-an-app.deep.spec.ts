@@ -13,7 +13,6 @@ import { postDecision, valuesOf } from '../../test-support/oauth/test-app.ts';
 const ROOT = new URL('../../../../../', import.meta.url).pathname;
 const DOCUMENT = readFileSync(join(ROOT, 'docs/connecting-an-app.md'), 'utf8');
 
-/** Returns the document's samples in one language, in their order. */
 const samplesIn = (language: string) =>
   [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, sample = '']) => sample,

@@ -145,7 +145,6 @@ export class ConsentService {
   }
 }
 
-/** Returns the app, the error code and the reason for the logs. */
 export function oauthErrorOf(
   { client }: TrustedRequest,
   error: unknown,

@@ -35,7 +35,6 @@ export async function insertGrant(
   return grant?.id;
 }
 
-/** Lists a user's live grants, sorted by app name and then by age, the oldest first. */
 export async function listLiveGrants(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('oauthGrants as g')

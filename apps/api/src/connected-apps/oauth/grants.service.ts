@@ -23,7 +23,6 @@ export class GrantsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates a grant of the session's user. Returns undefined if the app has lost a scope meanwhile. */
   async create(
     transaction: Transaction,
     session: Session,
@@ -48,7 +47,7 @@ export class GrantsService {
     return grant?.id;
   }
 
-  /** Lists the apps with access to a user's data. Merges all live grants of an app into one entry. */
+  /** Lists a user's connected apps. Merges all live grants of an app into one entry. */
   async list(userId: string): Promise<ConnectedApp[]> {
     const grants = await listLiveGrants(this.prisma, userId);
     return [...Map.groupBy(grants, ({ clientId }) => clientId)].flatMap(([clientId, ofApp]) => {

@@ -26,7 +26,6 @@ type Hash = Uint8Array<ArrayBuffer>;
 export type TokenPair = { accessHash: Hash; refreshHash: Hash; scopes: string[] };
 export type Issued = { expiresInSeconds: number };
 
-/** Writes a code that is valid for a minute. */
 export async function insertCode(
   db: Transaction,
   code: { codeHash: Hash; grantId: string; redirectUri: string; codeChallenge: string; scopes: string[] },
