@@ -44,7 +44,7 @@ import { Problem } from './request/problem.ts';
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** Returns the application, ready to listen. Middleware runs in the order of the `use` lines. */
+/** Builds the application. Middleware runs in the order of the `use` lines. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),

@@ -18,7 +18,7 @@ const WHO = [
 ] as const;
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
-/** The answer by caller. The key `proof` holds whether step-up is needed. */
+/** By caller: `yes` if the call is allowed. The key `proof` is `again` if the call needs step-up. */
 type Rights = Partial<Record<string, string>>;
 type World = Record<Who, Visitor> & { token: string };
 
@@ -120,7 +120,7 @@ describe('docs/reference/rights.md', () => {
   });
   afterAll(() => api.stop());
 
-  /** Creates the callers. Owners and members are in two teams, one with an ended plan. Other users have their own. */
+  /** Creates owners and members of two teams, one with an ended plan, and other users, each in an own team. */
   async function makeWorld(): Promise<World> {
     await api.empty();
     const owner = await signUpOwner(api, OWNER, 5);

@@ -18,9 +18,10 @@ import {
 
 /**
  * What each user may do in each state of the team's subscription (docs/product.md 10). `free` and `ended` are the
- * team's state after the plan. `session` is the answer of `GET /session` to a session that began before the state, or
- * for the invitee when they joined. ENDED is 403 SubscriptionEnded, OWNER'S is 403 NotOwner, LAST is 409 LastOwner, and
- * HAS is 409 AlreadySubscribed.
+ * team's state after the plan. `session` is the answer of `GET /session`. The invitee's session begins in the state,
+ * the others' before it. `consent`: whether an app's request leads to the consent page (`asks`) or the login. `app`:
+ * the status for an app's access token. ENDED is 403 SubscriptionEnded, OWNER'S is 403 NotOwner, LAST is 409
+ * LastOwner, and HAS is 409 AlreadySubscribed.
  */
 const TABLE = `
   state              who      | session      login read  change upgrade invite  switch leave consent app

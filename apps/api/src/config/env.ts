@@ -90,7 +90,7 @@ export type ApiEnv = z.infer<typeof apiEnv>;
 /** Nest's token for the parsed environment. */
 export const API_ENV = Symbol('API_ENV');
 
-/** Reads the environment. Reports all faults together. Throws `EnvironmentError`. */
+/** Reports all faults together. Throws `EnvironmentError`. */
 export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
   return readEnvironment(source, apiEnv);
 }

@@ -2,7 +2,6 @@ import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-stat
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import { lacksFactor, type FactorTerms } from '../identity/access.ts';
 
-/** The facts that decide whether an app may use a code or token, and with which scopes. */
 type Grant = FactorTerms & {
   isLive: boolean;
   userId: string;

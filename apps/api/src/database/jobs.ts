@@ -91,7 +91,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Runs the jobs of a queue. Each job is completed in the transaction of its changes. */
+  /** Runs the jobs of a queue, and completes each in the transaction of its changes. */
   async workInTransaction<Data extends object>(
     queue: string,
     handle: (transaction: Transaction, data: Data) => Promise<void>,

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
-/** The prefix length of one customer's network. A household or a server usually has a /64. */
+/** The prefix length of one customer's network. A household or a server usually has at least a /64. */
 const NETWORK_BITS = 64;
 /**
  * Larger networks that one customer may have. `times`: their limit as a multiple of the limit of a /64, so that one /64

@@ -16,7 +16,7 @@ const parseJson = express.json({
   verify: refuseRepeatedNames,
 });
 
-/** Reads a webhook's body as bytes, which its signature covers. */
+/** Reads a webhook's body as bytes, because its signature covers the bytes. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
 /** SAML responses of real identity providers have about ten kilobytes. */
@@ -39,10 +39,10 @@ const readAssertion: RequestHandler = (request, response, next) =>
     next();
   });
 
-/** Replaces the body of a form that is too large. */
+/** The value of `request.body` for a form that is too large. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
-/** Returns whether the body is too large. Express' body parser marks its errors with a status. */
+/** Reads the status with which Express' body parser marks its errors. */
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 

@@ -7,7 +7,6 @@ import {
 import type { RequestHandler } from 'express';
 import type { ApiEnv } from '../config/env.ts';
 
-/** Returns the languages that visitors of this installation can choose. */
 export function offeredIn(env: ApiEnv): LanguageTag[] {
   return offeredLanguages(env.NODE_ENV !== 'production');
 }

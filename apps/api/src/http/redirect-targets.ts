@@ -8,7 +8,7 @@ const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
  * Decides where a visitor may be redirected (invariant 10 of docs/security.md). Allows our own paths, except `/logout`,
- * and origins from a list. Redirects to the home URL instead of any other target.
+ * and origins from a list.
  */
 @Injectable()
 export class RedirectTargets {

@@ -31,7 +31,7 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
 
 /**
  * Counts a mail that anyone can request, and returns 0 or the seconds to wait. Call it only if there is a mail to send.
- * If a stranger makes requests all day, the owner of the address gets two mails of each kind, and then one an hour.
+ * If a stranger makes requests all day, the address gets two mails of each kind, and then one of each kind an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));

@@ -23,10 +23,7 @@ export class PageValuesService {
     private readonly observeConsent: ObserveConsent,
   ) {}
 
-  /**
-   * Returns the values that the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in
-   * user and account language.
-   */
+  /** Returns the values that the server supplies to a page (docs/product.md 3), and the account's language. */
   async valuesFor(
     request: RequestContext,
     csrfToken: string,

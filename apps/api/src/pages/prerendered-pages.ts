@@ -16,8 +16,8 @@ const loginPages = [pages.home, pages.login, pages.signin];
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * The HTML of each page in one language, as rendered by the build (decision 66). Buffers, because strings would take
- * twice the memory.
+ * The HTML of each page in one language, as rendered by the build (decision 66). Keeps buffers, because strings would
+ * take twice the memory.
  */
 export class PrerenderedPages {
   readonly #pages: { path: Page; html: Buffer }[];

@@ -29,10 +29,6 @@ const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
 
-/**
- * Shows and replaces the card of a team's plan, pays an open invoice with the new card, and removes a former owner's
- * cards.
- */
 @Injectable()
 export class CardsService implements OnApplicationBootstrap {
   constructor(

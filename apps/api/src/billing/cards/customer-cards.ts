@@ -117,7 +117,6 @@ export async function findOpenPayment(
   return stateOfPayment(invoice, idOf(subscription.default_payment_method));
 }
 
-/** Reads the card that pays, and the latest invoices, newest first. */
 export async function findPayments(
   provider: CardProvider,
   customerId: string,

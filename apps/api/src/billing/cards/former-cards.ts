@@ -39,7 +39,6 @@ export async function findLatePayments(
   });
 }
 
-/** Detaches a former owner's cards and sets the customer's email address to the new owner's. */
 export async function detachCards(
   provider: CardProvider,
   customer: Stripe.Customer,

@@ -30,7 +30,6 @@ export async function openFirstInvoice(
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-/** Returns the open invoice of a first payment, if its price, address and tax IDs fit the buyer. */
 export function openInvoiceFor(
   buyer: Buyer,
   { status, items, latest_invoice: invoice }: ProviderSubscription,

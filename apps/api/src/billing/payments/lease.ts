@@ -6,7 +6,7 @@ import { withSignal } from '../provider/deadline.ts';
 /** `endsAt`: a time of `performance.now()`, no later than the end of the lease in the database. */
 export type Lease = { endsAt: number };
 
-/** Returns a lease that begins now. Call it before the statement that stores the lease. */
+/** Call it before the statement that stores the lease. */
 export function leaseFromNow(): Lease {
   return { endsAt: performance.now() + PAYMENT_LEASE_MS };
 }

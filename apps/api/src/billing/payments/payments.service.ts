@@ -29,8 +29,8 @@ import { openFirstInvoice } from './first-invoice.ts';
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrades the visitor's team to PRO. Answers `paid`, `declined` or `unavailable` only if that is certain, and
- * otherwise `unknown` (invariant 15 of docs/security.md).
+ * Upgrades the visitor's team to PRO. Reports a payment as made or failed only if that is certain, and otherwise as
+ * `unknown` (invariant 15 of docs/security.md).
  */
 @Injectable()
 export class PaymentsService implements BeforeApplicationShutdown {

@@ -12,7 +12,7 @@ export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): R
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
 }
 
-/** Returns the receipt of a running subscription's latest invoice. Returns undefined if it is unpaid. */
+/** Returns the receipt of a running subscription's latest invoice, if that is paid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, status } = subscription;
   if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;

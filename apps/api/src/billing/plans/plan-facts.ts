@@ -54,7 +54,6 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** Returns the end of the last paid month. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')
@@ -117,7 +116,7 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** Returns whether the provider still collects the invoice. It does not after the last retry of an open one. */
+/** Returns whether the provider still collects the invoice. After the last retry, it does not, but leaves it open. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;

@@ -349,7 +349,6 @@ export class CardProvider {
     return price;
   }
 
-  /** Finds the current price of PRO. Returns undefined if no active price has its lookup key. */
   async findActivePrice(): Promise<Stripe.Price | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.prices.list({ lookup_keys: [PRO_PRICE_LOOKUP_KEY], active: true }),

@@ -153,7 +153,6 @@ export function oauthErrorOf(
   return { client: client.clientId, code, reason: message };
 }
 
-/** Returns whether the OAuth parameters in a form equal those of the stored request. */
 function isSame(stored: Parameters, posted: Record<string, unknown>): boolean {
   return Object.keys(oauthRequest.shape).every((name) => (posted[name] || undefined) === stored[name]);
 }

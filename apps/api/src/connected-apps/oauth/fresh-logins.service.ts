@@ -35,8 +35,8 @@ export type Login = {
 
 /**
  * Checks whether a user has logged in since an app asked for a fresh login, so that the portal asks only once. The URL
- * of the request carries a mark with the time at which the app asked. Only a later proof of identity counts. A new
- * session is none, because a company's sign-in may rest on an earlier proof. A mark that is missing, changed or from
+ * of the request carries a mark with the time at which the app asked. Only a later proof of identity counts, not a new
+ * session alone, because a company's sign-in may rest on an earlier proof. A mark that is missing, changed or from
  * another request does not count. All times are from the database's clock.
  */
 @Injectable()

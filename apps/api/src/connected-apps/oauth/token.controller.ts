@@ -63,7 +63,7 @@ export class TokenController {
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const credentials = credentialsOf(request.get('authorization'), parameters);
     const client = await this.clients.find(credentials.clientId);
-    // This sets CORS headers before the check of the secret, so that the app's pages can read a refusal.
+    // This comes before the check of the secret, so that pages of other apps cannot read its error either.
     if (client) restrictToOriginsOf(client, request);
     return this.clients.authenticate(client, credentials);
   }
