@@ -3,32 +3,32 @@ import type { Rolldown } from 'vite';
 /**
  * Groups the modules into chunks (decision 15). By default, the build makes about 80 chunks: one for each set of pages
  * that share modules. A page then loads up to 40 chunks. With these groups, a page loads its own chunk and a few shared
- * chunks. A module and all its imports belong to the first group that matches. A dynamic import stays a separate chunk,
- * unless a group names it. A module that only one page uses stays in its chunk if its group has a `minShareCount`.
+ * ones. A module and all its imports belong to the first group that matches, unless fewer pages than its
+ * `minShareCount` use the module. A dynamic import stays a separate chunk, unless a group names it.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // The first load has two chunks: the framework and our own modules. Browsers cache the framework across our releases.
+  // Browsers cache the framework across our releases, so it has its own chunk in the first load.
   { name: 'framework', tags: ['$initial'], test: /node_modules/ },
   { name: 'portal', tags: ['$initial'] },
-  // Schemas of the login's request and response.
+  // Schemas that a login needs.
   { name: 'schemas', test: /contracts\/src\/(?:identity\/(?:login|session|typed-code)|problem)\.ts$/ },
-  // Registering and using passkeys. The login page loads this chunk after it is shown.
+  // Registering and using passkeys. The login page loads this chunk when the visitor points at or focuses the form.
   {
     name: 'passkeys',
     test: /@simplewebauthn|contracts\/src\/identity\/passkeys|web\/src\/http\/passkey-ceremony/,
   },
-  // Loaded by every page except the login and the home page: the route table and small modules of these pages.
+  // The route table, and small modules that many pages share.
   {
     name: 'site',
     test: /web\/src\/(?:other-pages|shell\/pages\/failure-page|navigation\/loading-page|billing\/plans\/plan-picker|page-values\/page-titles|identity\/login\/suspended-words|ui\/(?!modal|list|select|checkbox|use-search)[\w-]+)\.tsx?$/,
   },
-  // API calls, the schemas of their responses, and shared modules of the folders in `test`. Billing has its own chunk.
+  // The query library, the schemas of API calls, and shared modules of the folders in `test`.
   {
     name: 'data',
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|company|identity\/(?:security|second-factor|factor-recovery))|web\/src\/(?:http|navigation|identity|registration|account)\/(?!company-proof|lockout-notice|waiting|use-open)[\w-]+\.tsx?$/,
     minShareCount: 2,
   },
-  // Forms, without the list of mail providers, which few visitors need.
+  // Form fields, without the list of mail providers, which few visitors need.
   {
     name: 'fields',
     test: /web\/src\/(?:fields\/(?!mail-prov|factor|.*password|rule-)|ui\/(?:checkbox|select))/,

@@ -9,7 +9,6 @@ import type { Words } from './words-plugin.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
-/** The placeholder in index.html for the text that the page needs JavaScript. */
 const NEEDS_SCRIPTS = '__NEEDS_SCRIPTS__';
 const UNFINISHED = '__UNFINISHED__';
 const RELOAD = '__RELOAD__';
@@ -75,7 +74,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** Renders all pages in a Vite server, which uses the build's class names and loads only the modules in use. */
+/** Renders all pages in all languages in a Vite server, which gives elements the same CSS class names as the build. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -110,7 +109,7 @@ const TABLE = 'src/other-pages.tsx';
 const FRAME = 'src/account/pages/settings-layout.tsx';
 const HOME = 'src/account/pages/home-page.tsx';
 
-/** Returns the files that each page loads, from the route table. */
+/** Returns the source files of each page by the page's name, read from the route table. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
@@ -121,7 +120,7 @@ async function pageFiles(root: string): Promise<Map<string, string[]>> {
   return files;
 }
 
-/** Returns the chunks of these files, and all chunks that they import. */
+/** Returns the chunks that contain the files, and all chunks that these chunks import. */
 function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputBundle[string] | undefined): void => {
@@ -135,7 +134,7 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
   return [...found];
 }
 
-/** Returns the inline script that loads all other scripts (src/before-scripts.ts). */
+/** Returns the inline script that loads the page's scripts (src/before-scripts.ts). */
 async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
   const code = await inlined(root, 'before-scripts.ts', { SCRIPTS: scripts, IS_OUTLINE: isOutline });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;

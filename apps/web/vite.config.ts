@@ -15,8 +15,8 @@ import { Words } from './words-plugin.ts';
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Pages and API calls share paths (docs/architecture.md 2). Vite serves a GET request that accepts HTML. All other
- * requests go to the API.
+ * Pages and API calls share paths (docs/architecture.md 2). At a shared path, Vite serves a GET request that accepts
+ * HTML, and a method without an endpoint.
  */
 function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();
@@ -87,7 +87,7 @@ function precompress(): Plugin {
 /**
  * Removes 4 kB of unused parts of React Router from our first load. The bundler keeps every component that has a
  * display name or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the
- * calls as pure. It also removes link prefetching, which needs React Router's server, and the screens of the data
+ * calls as pure. It also removes warnings, link prefetching, which needs React Router's server, and parts of the data
  * router.
  */
 function leanRouter(): Plugin {

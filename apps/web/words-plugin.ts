@@ -8,7 +8,7 @@ import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Returns the placeholder of a text until its chunk is written per language. Minifiers keep letters and digits. */
+/** Returns the placeholder of a text, which each language replaces. Minifiers keep letters and digits. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
 /** Matches a literal that contains only a placeholder, such as an argument of `t` and `rich`. */
@@ -19,8 +19,8 @@ const SAID = '__Wsaid__';
 const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
 
 /**
- * Writes the chunks once per language: the English ones to `assets`, the others to `assets/<language>-<hash>`. A chunk
- * that contains no text, and imports no chunk with texts, is written only once (decision 73).
+ * Writes the chunks once per language: in English to `assets`, in other languages to `assets/<language>-<hash>`. A
+ * chunk that contains no text, and imports no chunk with texts, is written only once (decision 73).
  */
 export class Words {
   /** The texts of this build by their placeholders. */
@@ -29,7 +29,6 @@ export class Words {
   #root = '';
   #translated = new Set<string>();
 
-  /** Returns the path of a chunk in a language. */
   addressIn(language: LanguageTag, fileName: string): string {
     const isShared = language === SOURCE_LANGUAGE || !this.#translated.has(fileName);
     return isShared ? fileName : fileName.replace(/^assets\//, `assets/${this.#folders.get(language)}/`);

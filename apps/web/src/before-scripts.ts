@@ -1,6 +1,6 @@
 /**
- * Inline script of every page. It works until the application's scripts are loaded (decision 66). It keeps the last
- * click and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and
+ * Inline script of every page. It works until the application handles events (decision 66). It keeps the last click on
+ * a button and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and
  * links need no script. It has no imports, because the build compiles only this file into the page.
  */
 
@@ -15,7 +15,7 @@ const chosen = new Map<HTMLInputElement, boolean>();
 
 const buttons = () => document.querySelectorAll('button');
 
-/** Keeps the last click or submit. Enter in a form clicks its button, but programs can also submit without a click. */
+/** Keeps the last click on a button, or the last submit without a click (`requestSubmit`). */
 function hold(event: Event): void {
   const { target } = event;
   const control = target instanceof HTMLFormElement ? target : (target as Element).closest('button');
@@ -33,7 +33,7 @@ function choose({ target }: Event): void {
 
 function release(): void {
   stopHolding();
-  // Resets each box and clicks it, so that the application receives the change as an event.
+  // Resets each changed box and clicks it, so that the application receives an event.
   for (const [box, isOn] of chosen) {
     box.checked = !isOn;
     box.click();
@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Disables the buttons after the scripts have failed to load. Typed text stays readable, and links still work. */
+/** Shows the button that reloads the page, and disables all others. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';

@@ -26,6 +26,5 @@ const portal = (
 // Where the HTML differs from this visitor's page, React replaces it and reports an error. These errors are expected.
 if (root.firstChild) hydrateRoot(root, portal, { onRecoverableError() {} });
 else createRoot(root).render(portal);
-// Loads monitoring and analytics only if they are configured.
 if (pageValues.monitoring || pageValues.analytics)
   import('./observe/observe.ts').then(({ observe }) => observe(pageValues)).catch(() => {});

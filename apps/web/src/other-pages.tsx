@@ -161,7 +161,7 @@ export function OtherPages() {
   return useRoutes(exactly);
 }
 
-/** Loads the files of the next page, then opens the page with a fade. Where no fade is possible, opens it directly. */
+/** Loads the files of the next page, then fades to the page. If no fade is possible, opens it directly. */
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;

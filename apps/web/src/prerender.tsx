@@ -268,7 +268,6 @@ export type PrerenderedPage = {
   description: string;
   /** The HTML of `#root` for a visitor without stored data. It contains placeholders for page values. */
   html: string;
-  /** Whether the HTML is a placeholder for the screen. */
   isOutline: boolean;
   data: string[];
   why?: Why | undefined;

@@ -20,7 +20,7 @@ function makeQueries({ session, csrfToken }: PageValues): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       // `networkMode`: calls even if the browser reports that it is offline, because the report may be wrong.
-      // `retry`: retries if the server has not answered. A problem is an answer.
+      // `retry`: retries once if the server has not answered. A problem is an answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),

@@ -74,7 +74,6 @@ export function refuse(code: ProblemCode, fields?: Record<string, string>): Answ
   return { status, body: { code, message, ...(fields && { fields }) } };
 }
 
-/** Returns an answer with a problem and `Retry-After`. */
 export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer {
   const { status, message } = problemTypes[code];
   const lock = code === 'Locked' && { lockedForMs: retryAfterSeconds * 1000 };

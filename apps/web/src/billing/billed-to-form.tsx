@@ -21,7 +21,7 @@ import { problemText } from './use-plan-changes.ts';
 
 type BilledToFormProps = { billedTo: BilledToReply; draft: FormDraft; onDone(): void; onCancel(): void };
 
-/** The bill-to details of future invoices. */
+/** The form for the bill-to details, which appear on future invoices. */
 export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToFormProps) {
   const save = useChangeBilledTo();
   const form = useForm<BilledTo>({

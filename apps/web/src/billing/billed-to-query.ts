@@ -11,7 +11,7 @@ export const billedToQuery = queryOptions({
   retry: false,
 });
 
-/** The account's data, which prefills the billing form. If the query fails, the form starts empty. */
+/** The account's data, which prefills the billing form. If the query fails, nothing is prefilled. */
 export const billingPrefillQuery = queryOptions({
   queryKey: ['billing-prefill'],
   queryFn: ({ signal }) => send(endpoints.billingPrefill, { reply: billingPrefillReply, signal }),

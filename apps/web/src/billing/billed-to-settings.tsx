@@ -19,7 +19,6 @@ import { NotLoaded } from './not-loaded.tsx';
 const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 
-/** Shows the bill-to details and lets the owner change them. */
 export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<BilledToReply> }) {
   const draft = useFormDraft('billed-to', keptOfBilledTo);
   const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
@@ -84,7 +83,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
   );
 }
 
-/** Returns the lines as on an invoice, without empty lines. */
+/** Returns the lines of the bill-to details. Without any, returns a sentence instead. */
 function linesOf(billedTo: BilledToReply): string[] {
   const { company, name, stateCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);

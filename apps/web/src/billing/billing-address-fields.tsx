@@ -10,7 +10,6 @@ import { t } from '../words/t.ts';
 type AddressKey = 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
 
 type BillingAddressFieldsProps = {
-  /** Result of `useForm`. */
   form: {
     values: { countryCode: string; stateCode: string };
     errors: { countryCode?: string | undefined; stateCode?: string | undefined };
@@ -91,7 +90,7 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
   return <>{addressFormOf(countryCode).fields.map((part) => fields[part])}</>;
 }
 
-/** Returns the regions as options. The code of a Japanese prefecture is its Japanese name, which the label includes. */
+/** The code of a Japanese prefecture is its Japanese name, which the label therefore contains in every language. */
 function regionOptions(countryCode: string) {
   const isJapanese = currentLanguage() === 'ja';
   return regionsOf(countryCode)?.map(({ code, label }) => {

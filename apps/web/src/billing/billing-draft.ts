@@ -11,12 +11,11 @@ const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The draft of the billing address. It holds neither card data nor the consent. */
+/** The draft of the billing form. It holds neither card data nor the consent. */
 export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();
 
-/** Stores the draft and notifies components that depend on it. */
 export function keepBillingDraft(owner: string, draft: BillingDraft): void {
   ownBillingDraft.write(owner, draft);
   changes.notify();
@@ -34,7 +33,6 @@ export function keepTypedTaxId(typed: TaxId | undefined): void {
   changes.notify();
 }
 
-/** The billing place and tax ID entered so far. */
 export type BillingPlace = Omit<BillingDraft, 'name'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {

@@ -142,7 +142,6 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
   );
 }
 
-/** Shown if the tax could not be calculated. */
 function QuoteFailed({ onRetry }: { onRetry(): void }) {
   return rich(
     'billing.billingForm.taxFailedRetry',
@@ -159,7 +158,6 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
   return result.success ? {} : fieldsOf(result.error.issues);
 }
 
-/** Returns the reason why the pay button is disabled. */
 function disabledReason({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to continue.');
   return isUnavailable

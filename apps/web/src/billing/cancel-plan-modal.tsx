@@ -13,13 +13,12 @@ import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = {
   billing: BillingReply;
-  /** Opens the payment. Offered for an unpaid plan, because canceling ends an unpaid plan immediately. */
+  /** Lets the owner pay instead. Offered for an unpaid plan, because canceling ends an unpaid plan immediately. */
   onPay?: (() => void) | undefined;
   onClose(): void;
   onYes(endsAs: SubscriptionEnd): void;
 };
 
-/** Explains and confirms a cancellation (docs/product.md 9, 10). */
 export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (

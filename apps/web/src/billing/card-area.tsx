@@ -15,7 +15,6 @@ type CardAreaProps = {
   onChange(card: CardState): void;
 };
 
-/** Shows the card field, or the reason why it is missing. */
 export function CardArea({
   label = t('common.card', 'Card'),
   cardProvider,

@@ -15,7 +15,6 @@ type CardOnFileProps = {
   setReplacing(isReplacing: boolean): void;
 };
 
-/** Shows the card on file and lets the owner replace it. */
 export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setReplacing }: CardOnFileProps) {
   /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();

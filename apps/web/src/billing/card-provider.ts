@@ -6,7 +6,6 @@ import { currentLanguage } from '../words/current-language.ts';
 /** Needed because a blocked script often neither loads nor fails. */
 const LOAD_TIMEOUT_MS = 10_000;
 
-/** Loads the card provider's script, with a time-out. */
 export async function loadCardProvider(
   publishableKey: string,
   scriptUrl: string | undefined,

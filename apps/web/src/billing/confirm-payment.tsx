@@ -18,7 +18,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 import { problemText } from './use-plan-changes.ts';
 
-/** Confirms a renewal with the bank (3-D Secure). A mail and `PastDueNotice` link here. */
+/** Lets the owner approve an open payment with the bank (3-D Secure). */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
   if (open.isPending) return <Spinner label={t('billing.confirmPayment.loading', 'Loading your payment')} />;
@@ -144,7 +144,6 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
   );
 }
 
-/** Runs the bank's challenge and resolves with the outcome of the open payment. */
 function useConfirmPayment() {
   const queries = useQueryClient();
   return useMutation({

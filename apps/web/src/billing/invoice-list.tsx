@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Returns how an invoice was paid: card, credit, earlier debt, other ways. Empty if by card alone or if unknown. */
+/** Returns the parts in which an invoice was paid. Empty if by card alone or if unknown. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;

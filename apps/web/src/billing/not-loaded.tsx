@@ -11,7 +11,6 @@ type NotLoadedProps = {
   what: string;
 };
 
-/** Shown for a part of the page that failed to load, with a retry button. */
 export function NotLoaded({ query, what }: NotLoadedProps) {
   return (
     <div className={styles.failed}>

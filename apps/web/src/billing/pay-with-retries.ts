@@ -33,9 +33,9 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** Called if the payment takes long. */
+  /** Called after each attempt once the payment has taken `SAFE_TO_LEAVE_MS`. */
   onLate(this: void): void;
-  /** The visitor has passed the bank's challenge. The provider may report this with a delay. */
+  /** The visitor has passed the bank's challenge. The provider may still report the challenge as open for a while. */
   isBankApproved?: boolean;
   pause?: (ms: number) => Promise<void>;
   now?: () => number;

@@ -15,7 +15,7 @@ import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** Shown while the card is charged. It cannot be closed (docs/product.md 4), and no button in it pays. */
+/** Shown until the payment's outcome is known. It cannot be closed (docs/product.md 4). */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -89,7 +89,6 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
 
 type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
 
-/** Shows the changed sum and asks whether to charge it to the same card. */
 function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   const amount = exactSum(sum.cents, sum.currency);
   return (
@@ -123,7 +122,7 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
 
 type RecoveryLink = { label: string; href: string };
 
-/** Returns a link to the page that fixes the problem, if a retry cannot fix it. */
+/** Returns a link for a problem that a retry cannot fix. */
 function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':
@@ -136,7 +135,7 @@ function recoveryLinkFor(code: string): RecoveryLink | undefined {
   }
 }
 
-/** Says why the payment failed. The form below keeps its values (docs/product.md 8). */
+/** Says why the payment failed. The billing form keeps its values (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -50,7 +50,6 @@ function doneText(done: PlanChanged): string {
 
 type PlanStatusProps = { billing: BillingReply; isRunning: boolean; onPay(): void };
 
-/** Shows the plan and whether it renews, with a button that cancels or resumes it. */
 export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useDocumentNavigation();
@@ -105,7 +104,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             setAsking(false);
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
-              // The plan would not end as the dialog said, so the server changed nothing. The dialog asks again.
+              // `unchanged`: PRO would not end as the dialog said. The dialog opens again.
               { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}

@@ -5,7 +5,6 @@ import { inSentences } from '../words/join.ts';
 import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
-/** Describes the state of the plan, such as the next charge, a failed payment or the plan's end. */
 export function planText(billing: BillingReply): string {
   const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
   if (isPaused) return pausedText(billing);
@@ -15,7 +14,7 @@ export function planText(billing: BillingReply): string {
   return proInShort();
 }
 
-/** Says until when PRO lasts after a cancellation, and which charge still follows. */
+/** Returns until when PRO lasts after a cancellation, and which charge still follows. */
 export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): string {
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
@@ -172,7 +171,6 @@ function sumOf({ cents = 0, currency }: NextCharge): string {
   return exactSum(cents, currency);
 }
 
-/** Returns a sentence about the team's state after the plan's end. */
 function afterwards(end: SubscriptionEnd): string {
   return end === 'free'
     ? t('billing.planText.freeTrialAfterwards', 'After that, your team is on the Free Trial.')

@@ -11,7 +11,6 @@ import { billingQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
 import { problemText } from './use-plan-changes.ts';
 
-/** A choice for the owner: a receipt by email for each renewal. */
 export function ReceiptChoice({ isOn }: { isOn: boolean }) {
   const queries = useQueryClient();
   const change = useMutation({

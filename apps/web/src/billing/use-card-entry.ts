@@ -6,7 +6,6 @@ import { t } from '../words/t.ts';
 import type { CardState } from './card-field.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 
-/** The state of a card field, with its error. */
 export function useCardEntry() {
   const cardProvider = useCardProvider();
   const [card, setCard] = useState<StripeCardElement>();
@@ -29,7 +28,6 @@ export function useCardEntry() {
       setError(found);
       return found === undefined;
     },
-    /** Props of `<CardArea>`. */
     area: {
       cardProvider,
       error,

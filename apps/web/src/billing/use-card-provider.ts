@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 
-/** Loads the card provider's script. `retry` loads it again after a failure. */
+/** Loads the card provider's script and the card field. */
 export function useCardProvider() {
   const { stripePublishableKey, stripeJsUrl } = usePageValues();
   const leave = useDocumentNavigation();
@@ -25,7 +25,7 @@ export function useCardProvider() {
     ready: query.data,
     isUnavailable: !isConfigured || query.isError,
     isLoading: query.isFetching,
-    // If the page values contain no key, only a reload of the page can fetch one.
+    // Without a key in the page values, only a reload of the page can fetch one.
     retry: () => (isConfigured ? void query.refetch() : leave(window.location.pathname)),
   };
 }

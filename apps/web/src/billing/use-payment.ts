@@ -86,7 +86,6 @@ export function usePayment(onPaid: () => void) {
       hasStartedPayment.current = true;
       if (!isPending) mutate(work);
     },
-    /** Charges the same card with the changed sum. */
     payNewTotal({ again }: SumChanged) {
       if (!isPending) mutate(again);
     },

@@ -17,7 +17,6 @@ export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: bo
 /** The outcome of a change. `paid`: the page showed the plan as unpaid, but it has been paid since. */
 export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
 
-/** Cancels the plan, or resumes a canceled plan. */
 export function useChangePlan(onSettled: () => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -26,11 +26,11 @@ export function useFactorEntry(onChange: () => void) {
 type FactorFieldsProps = {
   entry: ReturnType<typeof useFactorEntry>;
   error?: string | undefined;
-  /** Another field comes first, so this field does not take the focus when it appears. */
+  /** Another field comes first, so this field does not take the focus when it first appears. */
   isSecond?: boolean;
 };
 
-/** One code field, and a button that switches between app code and recovery code. The field takes the focus. */
+/** One code field, and a button that switches between app code and recovery code. */
 export function FactorFields({ entry, error, isSecond = false }: FactorFieldsProps) {
   const { way, text, change } = entry;
   const box = useRef<HTMLDivElement>(null);

@@ -72,7 +72,7 @@ const asked =
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
   hotmail.it | hotmail.es | libero.it | yahoo.co.jp | docomo.ne.jp | foxmail.com`);
 
-/** Shorter domains may differ by only one letter, because they are similar to many other domains. */
+/** Suggestions for shorter domains may differ by only one letter, because many domains resemble a short one. */
 const SHORT = 10;
 
 function listed(domains: string): string[] {
@@ -83,12 +83,11 @@ function domainIn(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Returns the large mail provider of an email address or a domain. */
 export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'> | undefined {
   return byDomain.get(domainIn(email));
 }
 
-/** Returns the address that the user probably meant. Undefined if the domain is known or resembles no suggestion. */
+/** Returns the email address that the user probably meant, if its domain is unknown but resembles a suggestion. */
 export function meantAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);

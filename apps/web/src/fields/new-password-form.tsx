@@ -9,13 +9,12 @@ type NewPasswordFormProps = {
   email?: string | undefined;
   submitLabel: string;
   isLoading: boolean;
-  /** The server's error for the last attempt. */
   serverMessage?: ReactNode;
   onChange(): void;
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** The form that sets a password by a link (docs/product.md 5). */
+/** The form that sets the password of a new account or resets a password (docs/product.md 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);

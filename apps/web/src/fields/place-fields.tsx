@@ -35,13 +35,12 @@ export function CountryField({ group, ...props }: CountryFieldProps) {
 
 type RegionFieldProps = FieldProps & {
   countryCode: string;
-  /** The regions of the country, if it has any. */
   regions: readonly Option[] | undefined;
   isRequired?: boolean;
   onChange(code: string): void;
 };
 
-/** The region field: disabled until a country is chosen, hidden for a country without regions (docs/product.md 5). */
+/** Disabled until a country is chosen, hidden for a country without regions (docs/product.md 5). */
 export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
   if (countryCode !== '' && !regions) return null;
   return (

@@ -7,7 +7,7 @@ import { questionOrder } from './question-order.ts';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-/** The properties of a text field that follow from its question. */
+/** Returns the properties of a text field that follow from its question. */
 export function questionProps(question: Question) {
   const { label, type, autoComplete } = question;
   return {
@@ -22,7 +22,6 @@ type Place = { countryCode: string; stateCode: string };
 
 type QuestionFieldsProps<Keys extends string> = {
   questions: Readonly<Record<Keys, Question>>;
-  /** The result of `useForm`. */
   form: {
     values: Place & { optIn: boolean };
     errors: { [Key in keyof Place]?: string | undefined };
@@ -31,11 +30,11 @@ type QuestionFieldsProps<Keys extends string> = {
   };
   /** Replaces the text field of a question by another control, or by nothing if the form does not ask the question. */
   instead?: { [Key in NoInfer<Keys>]?: ReactNode };
-  /** Handles a new country or state, for forms in which other values depend on it. */
+  /** Handles a new country or state instead of `form.change`, for forms in which other values depend on it. */
   onPlace?(place: Partial<Place>): void;
 };
 
-/** Shows the questions of a form in order. The state follows the country. The consent to mails comes last. */
+/** Shows the questions of a form in order, then the consent to mails. The state follows the country. */
 export function QuestionFields<Keys extends string>({
   questions,
   form,

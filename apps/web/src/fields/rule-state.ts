@@ -3,7 +3,7 @@ import { inWords } from '../words/in-words.ts';
 
 export type RuleState = 'neutral' | 'success' | 'error';
 
-/** The typed values. A field is touched after the user has left it or submitted the form. */
+/** A field is touched after the user has filled and left it, or submitted the form. */
 export type PasswordEntry = {
   password: string;
   confirmPassword: string;

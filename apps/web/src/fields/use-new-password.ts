@@ -16,7 +16,6 @@ export function useNewPassword(onChange: () => void) {
   const [unmet, setUnmet] = useState<readonly string[]>([]);
   return {
     entry,
-    /** Texts of the rules that are not met, after a submit. */
     unmet,
     type(changed: Partial<PasswordEntry>): void {
       setEntry({ ...entry, ...changed });

@@ -1,6 +1,6 @@
 let current = '';
 
-/** The CSRF token from the page, until `GET /session` returns a newer one. */
+/** Returns the CSRF token from the page, or a newer one from an answer of the server. */
 export function csrfToken(): string {
   return current;
 }

@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '@foyer/contracts/problem';
 
-/** The server answered with a problem (docs/architecture.md 4). */
+/** A problem that the server answered with (docs/architecture.md 4). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
@@ -38,7 +38,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No usable answer: the browser is offline, the call timed out, or a proxy answered instead of the server. */
+/** No usable answer, for example because the browser is offline, or a proxy answered instead of the server. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

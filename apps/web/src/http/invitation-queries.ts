@@ -26,7 +26,7 @@ export const teamInvitationQuery = (code: string) =>
     staleTime: Infinity,
   });
 
-/** The inviter, the event and the invited email address. */
+/** The inviter and the invited email address. The event's name is only in the link. */
 export const eventInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['event-invitation', code],

@@ -19,7 +19,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
-/** Lets a passkey sign a challenge. If the visitor refuses, returns undefined, or throws for a request `inField`. */
+/** Lets a passkey sign a challenge. If the visitor refuses, resolves with undefined, or throws if `inField`. */
 export async function signWithPasskey(
   request: PasskeyRequest,
   inField = false,

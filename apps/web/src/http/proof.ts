@@ -6,7 +6,6 @@ export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 let prompt: StepUpPrompt | undefined;
 let pendingProof: Promise<boolean> | undefined;
 
-/** Registers the prompt. Returns the function that removes it. */
 export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   prompt = next;
   return () => {

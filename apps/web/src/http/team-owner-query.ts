@@ -2,7 +2,6 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './send.ts';
 
-/** The name of the visitor's team, and the name of the team's owner, if there is one. */
 export const teamOwnerQuery = queryOptions({
   queryKey: ['team-owner'],
   queryFn: async ({ signal }) => {

@@ -9,8 +9,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * Translates a problem into the visitor's language. If the server's sentence contains values, the text comes from the
- * problem's code. Adds the time to wait (`Retry-After`), if known, or a warning before the last login attempt.
+ * Translates a problem and the errors of its fields into the visitor's language. Adds the time to wait (`Retry-After`)
+ * for the codes in `beforeWait`, or a warning before the last login attempt.
  */
 export function translateProblem(
   problem: ProblemDetails,
@@ -48,7 +48,7 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** Returns the warning about the last login attempt. It follows the message of docs/product.md 8. */
+/** Follows the message of docs/product.md 8 on its own line. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

@@ -8,8 +8,8 @@ import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { removeOwnDrafts } from '../navigation/own-drafts.ts';
 
 /**
- * Clears typed input, ends the session and opens `page`, by default the page that the server returns. A failure opens
- * /failure-general (docs/product.md 4). Clears first, so that no personal data stays in the tab if the network fails.
+ * Removes drafts, ends the session and opens `page`, by default the page that the server returns. A failure opens
+ * /failure-general (docs/product.md 4). Drafts are removed first, so that none stays in the tab if the network fails.
  */
 export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();

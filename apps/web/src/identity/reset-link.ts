@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** The pages that mailed links with a secret open, each with the URL parameter of the secret. */
+/** The pages whose secret `hideResetToken` removes from the URL, each with the secret's parameter. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',

@@ -1,9 +1,7 @@
 import { Message } from '../ui/message.tsx';
 import { rich } from '../words/t.ts';
 
-/**
- * Says to invited people that the team's subscription has ended, before they enter anything (docs/product.md 10).
- */
+/** Informs invited people of the ended plan before they enter anything (docs/product.md 10). */
 export function EndedPlanNotice({ team }: { team: string }) {
   return (
     <Message kind="info">

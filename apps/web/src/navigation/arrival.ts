@@ -1,9 +1,9 @@
 import { stored } from './storage.ts';
 
 export type Arrival = {
-  /** The requested redirect after login. The server decides whether it is allowed. */
+  /** The page to open after the login, as requested in the URL. The server decides whether it is allowed. */
   redirect: string;
-  /** The redirect target, after the server has allowed it. */
+  /** The page to open after the login, if the server has allowed it. */
   redirectUrl: string;
   sourceSite: string;
 };

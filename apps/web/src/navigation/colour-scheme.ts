@@ -13,7 +13,6 @@ function readScheme(): ColourScheme {
   return storedScheme.read() ?? 'system';
 }
 
-/** Sets the colour scheme: light, dark, or the system's. */
 export function chooseColourScheme(scheme: ColourScheme): void {
   storedScheme.write(scheme);
   dispatchEvent(new CustomEvent('colour-scheme', { detail: scheme }));

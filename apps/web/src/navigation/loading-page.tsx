@@ -1,7 +1,6 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
-/** A placeholder for a page that loads its data. */
 export function LoadingPage({ title }: { title: string }) {
   useDocumentTitle(title);
   return <PageSkeleton title={title} />;

@@ -20,12 +20,12 @@ export function lockLogin(seconds = LOCKOUT_MS / 1000): void {
   storedEndMs.write(Date.now() + Math.min(seconds * 1000, LOCKOUT_MS));
 }
 
-/** Removes the lock, after a password reset or for another account. */
+/** Removes the lock in this browser, after a password reset or for another account. */
 export function unlockLogin(): void {
   storedEndMs.remove();
 }
 
-/** Returns the seconds until a login can succeed. */
+/** Returns the seconds until the lock ends, or 0. */
 export function useLockedSeconds(): number {
   return useSecondsUntil(useSyncExternalStore(storedEndMs.subscribe, readEndMs, () => 0));
 }

@@ -60,7 +60,6 @@ export function useFormDraft(name: string, empty: Readonly<Record<string, string
   };
 }
 
-/** Returns whether this tab stores a user's drafts. */
 export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }

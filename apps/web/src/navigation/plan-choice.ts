@@ -13,7 +13,7 @@ export function choosePlan(plan: PlanType): void {
   storedPlan.write(plan);
 }
 
-/** The chosen plan (docs/product.md 3). Free by default. */
+/** Returns the chosen plan (docs/product.md 3), Free by default. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }

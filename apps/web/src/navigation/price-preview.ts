@@ -26,7 +26,6 @@ export function usePricePreview(bill: PricePreview | undefined): void {
   }, [bill]);
 }
 
-/** Returns the price preview of the open page. */
 export function useShownPricePreview(): PricePreview | undefined {
   return useSyncExternalStore(
     changes.subscribe,

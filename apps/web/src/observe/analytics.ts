@@ -13,7 +13,7 @@ export type Analytics = { identify(userId: string, traits: UserTraits): void };
 
 const DESTINATION = 'Segment.io';
 
-/** Loads analytics and sends nothing yet. Later, a login only calls `identify`. */
+/** Loads analytics before a login, which then only calls `identify`. Loading sends nothing. */
 export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytics {
   const analytics = AnalyticsBrowser.load(
     { writeKey, plugins: [sendAtOnce()] },
@@ -61,7 +61,7 @@ function sendAtOnce(): Plugin {
   };
 }
 
-/** The page's URL without secrets. */
+/** Replaces the page data that the library would send. */
 function strippedPage() {
   return {
     path: stripSecrets(window.location.pathname),

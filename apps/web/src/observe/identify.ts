@@ -4,7 +4,7 @@ import { hasSaidNo } from './said-no.ts';
 
 let ready: Analytics | undefined;
 
-/** Sets the loaded library, so that later logins need not load it first. */
+/** Sets the loaded library, so that a login need not load it first. */
 export function identifyThrough(loaded: Analytics): void {
   ready = loaded;
 }

@@ -29,7 +29,6 @@ async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
   identifyThrough(loadAnalytics(account));
 }
 
-/** Calls `call` when the page is loaded and idle. */
 function whenIdle(call: () => void): void {
   const soon = (): void => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(call, { timeout: 10_000 });

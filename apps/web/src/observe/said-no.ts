@@ -20,5 +20,4 @@ export function onNo(stop: () => void): void {
   for (const event of EVENTS) addEventListener(event, look);
 }
 
-/** Events that reach the window. */
 const EVENTS = [OBSERVE_ANSWERED, 'focus', 'pageshow', 'visibilitychange', 'pointerdown', 'keydown'] as const;

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Pages whose URL holds or has held a secret. They report only views, without secrets (docs/security.md 5.4). */
+/** Pages whose URL holds or held a secret. They report only views, without secrets (docs/security.md 5.4). */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,
@@ -19,20 +19,18 @@ const tokenBearing: readonly string[] = [
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 
-/** Returns the URL without query, fragment and invitation codes. */
+/** Returns the URL without query, fragment, invitation codes and credentials. */
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');
-  // Also removes credentials, such as user:password@.
+  // Removes credentials, such as user:password@.
   return origin.replace(/\/\/.*@/, '//') + path.replace(secretPlaces, '$1:code');
 }
 
-/** Strips the secrets from all URLs in a text. */
 export function stripSecretsIn(text: string): string {
   return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
 }
 
-/** Returns whether the URL of this page may hold a secret. */
 export function isTokenBearing(path: string): boolean {
   return tokenBearing.some((page) => {
     const [beginning = ''] = page.split('/:');

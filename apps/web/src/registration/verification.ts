@@ -13,7 +13,6 @@ export type Verification = z.infer<typeof verification>;
 /** The email address that waits for verification, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
-/** Returns the end of the cooldown. */
 export function resendAllowedAtMs(sentAtMs: number): number {
   return sentAtMs + RESEND_WAIT_SECONDS * 1000;
 }

@@ -10,5 +10,5 @@ export function announceVerified(): void {
   storedVerifiedAtMs.write(Date.now());
 }
 
-/** Calls `listener` when another tab reports a verification, even if this tab is in the background. */
+/** Calls `listener` when another tab reports a verification, and at other changes of web storage. */
 export const onVerifiedElsewhere = storedVerifiedAtMs.subscribe;

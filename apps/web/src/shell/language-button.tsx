@@ -5,7 +5,6 @@ import { lazyPage } from '../ui/load-page.ts';
 
 const LanguageModal = lazyPage(async () => (await import('./language/language-modal.tsx')).LanguageModal);
 
-/** Shows the language of the page, and lets the visitor choose another one. */
 export function LanguageButton() {
   const { languages } = usePageValues();
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ export function useObserving(): Observing | undefined {
   );
 }
 
-/** Saves the answer. A no stops monitoring and analytics in every tab. A yes starts both on the next page. */
+/** Saves the answer. A no stops monitoring and analytics in every tab. A yes starts both at the next page load. */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');
   const reply = import('@foyer/contracts/identity/security').then((contract) => contract.doneReply);

@@ -24,8 +24,7 @@ export type ShellParts = {
 };
 
 /**
- * Decides which parts surround a page. Settings and home page have no plan panel: they show the team's plan themselves,
- * and the panel shows the plan of a sign-up.
+ * Decides which parts surround a page. Settings and home page have no plan panel, because they show the team's plan.
  */
 export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;

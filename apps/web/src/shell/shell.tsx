@@ -50,7 +50,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a line while the server or a file of the page is slow. */
 function LongWaitLine() {
   const isLong = useIsLongWait();
   return (

@@ -4,7 +4,6 @@ import { planName } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './side-panel.module.css';
 
-/** The chosen plan beside the page on desktop. */
 export function SidePanel() {
   const plan = useShownPlan();
   return (

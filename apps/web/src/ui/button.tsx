@@ -30,7 +30,7 @@ type ButtonProps = Look & {
   form?: string;
 };
 
-/** Returns whether the click is the second of a double click. The first one may already have changed the page. */
+/** Returns whether the click repeats a click, as in a double click. The first one may already have changed the page. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({
@@ -72,7 +72,7 @@ export function Button({
   );
 }
 
-/** A link to another screen that looks like a button. */
+/** A link within the portal that looks like a button. */
 export function ButtonLink({
   children,
   to,
@@ -87,7 +87,7 @@ export function ButtonLink({
   );
 }
 
-/** A link out of the portal that looks like a button. */
+/** A link with a full page load that looks like a button. */
 export function ButtonAnchor({
   children,
   href,

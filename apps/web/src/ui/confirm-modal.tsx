@@ -15,7 +15,6 @@ type ConfirmModalProps = {
   onYes(): void;
 };
 
-/** Asks before an action that cannot be undone right away. */
 export function ConfirmModal({ title, children, yes, no, isHarmless, onClose, onYes }: ConfirmModalProps) {
   return (
     <LaterModal

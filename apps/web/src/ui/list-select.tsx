@@ -124,7 +124,7 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
           onKeyDown={onKeyDown}
         />
       )}
-      {/* No role of its own: the listbox inside handles the keys, and this element only observes them. */}
+      {/* The listbox inside has the role. This element only changes its type-ahead. */}
       <div role="presentation" className={styles.frame} onKeyDownCapture={searchFromNext}>
         <SelectableCollectionContext value={{ filter: (_, node) => keys.has(node.key) }}>
           <ListBox

@@ -6,9 +6,9 @@ import { reloadOnce } from './load-page.ts';
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * Loads a component when the visitor first touches the page, such as a menu (decisions 66 and 15). Until then, the page
- * shows a light placeholder. `use` returns the component when it is loaded. If the visitor needs the component and it
- * cannot be loaded, reloads the page.
+ * Loads a component, such as a menu, when the visitor first touches the page (decisions 66 and 15). Until then, the
+ * page shows a light placeholder. `use` returns the component when it is loaded. If the visitor needs the component and
+ * it cannot be loaded, reloads the page.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;

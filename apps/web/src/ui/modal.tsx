@@ -10,7 +10,6 @@ import { t } from '../words/t.ts';
 export type ModalProps = {
   title: string;
   children: ReactNode;
-  /** Buttons in the footer. */
   actions?: ReactNode;
   /** If missing, neither Escape nor the backdrop closes the modal, and it has no close button (docs/product.md 2). */
   onClose?: (() => void) | undefined;

@@ -3,7 +3,6 @@ import styles from './rows.module.css';
 
 export type Row = { label: string; value: ReactNode; isStrong?: boolean };
 
-/** A list of labels and values, as on an invoice. */
 export function Rows({ rows }: { rows: Row[] }) {
   return (
     <dl className={styles.rows}>

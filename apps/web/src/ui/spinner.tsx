@@ -17,7 +17,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
   );
 }
 
-/** The spinner of a page without other content. */
+/** The spinner of a page without other content. It counts as a wait (long-wait.ts). */
 export function PageSpinner({ label = t('ui.loading', 'Loading') }: { label?: string }) {
   useEffect(() => startWait(), []);
   return (

@@ -5,7 +5,7 @@ import styles from './text-link.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** A link to another screen. */
+/** A link within the portal, without a full page load. */
 export function TextLink({
   to,
   state,
@@ -19,7 +19,7 @@ export function TextLink({
   );
 }
 
-/** A link out of the portal. `isNewTab` opens a new tab, so that this page keeps its input. */
+/** A link with a full page load. `isNewTab` opens a new tab, so that this page keeps its input. */
 export function OutsideLink({
   href,
   isNewTab = false,

@@ -14,20 +14,19 @@ export type FormDraft = {
 
 type FormRules<V extends Values> = {
   initial: V;
-  /** Keys of the form in focus order. After a failed submit, the first field with an error gets the focus. */
+  /** Keys of the fields. The form reads their values from the DOM, and an error of one of them prevents `onSubmit`. */
   order: readonly (keyof V & string)[];
   /** Error texts by key, computed on submit. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
   /** Whether a change of a field clears only its own error or all errors. */
   clears: 'own' | 'all';
-  /** Called after each change, with the new values. */
   onChange?(values: V): void;
   /** The draft of a logged-in user's form, which is restored after a reload. */
   draft?: FormDraft;
 };
 
-/** The state of a form: values and errors by key. After a failed submit, focuses the first field with an error. */
+/** The state of a form: values and errors by key. A failed submit moves the focus to the first field with an error. */
 export function useForm<V extends Values>({
   initial,
   order,
@@ -70,7 +69,7 @@ export function useForm<V extends Values>({
     draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
-  /** Fills the fields, unless the user has changed one of them. The values are not user input: calls no `onChange`. */
+  /** Fills the fields, unless the user has changed one of them. Does not call `onChange`, because this is no input. */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
     latest.current = { ...latest.current, ...found };
@@ -132,7 +131,6 @@ export function useForm<V extends Values>({
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
       noValidate: true,
     },
-    /** Properties of a text field. */
     text: <K extends keyof V & string>(key: K) => ({
       name: key,
       value: values[key] as V[K] & string,

@@ -29,7 +29,6 @@ export function planFeatures(plan: Plan): string[] {
   return featuresOf(plan).map(({ text }) => text);
 }
 
-/** Returns the features of a plan, each with the key of its limit. */
 export function featuresOf({ limits }: Plan): Feature[] {
   const { userAccounts, eventsPerYear, attendeesPerList, diagramsPerEvent, collaboratorsPerEvent } = limits;
   return [

@@ -1,10 +1,9 @@
-/** Other texts about plans than in plan-features.ts, in a separate file because the first load does not need them. */
+/** Texts about plans that the first load does not need. The others are in plan-features.ts. */
 import { plans, type Plan } from '@foyer/catalog/plans';
 import { inList } from './join.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 
-/** The reasons to choose PRO. */
 export const proInShort = () =>
   t('words.planTexts.proSummary', 'More events, more attendees, and as many collaborators as you like.');
 

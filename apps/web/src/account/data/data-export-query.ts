@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** The poll interval while the server prepares the data copy. */
 const LOOK_AGAIN_MS = 2_000;
 
 export const dataExportQuery = queryOptions({

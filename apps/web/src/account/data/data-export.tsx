@@ -10,7 +10,6 @@ import { dataExportQuery } from './data-export-query.ts';
 import styles from './own-data.module.css';
 import { useRequestData, useDownloadData } from './use-data-export.ts';
 
-/** Lets the visitor request and download a copy of their data. */
 export function DataExport() {
   const found = useQuery(dataExportQuery);
   const request = useRequestData();

@@ -20,7 +20,6 @@ import styles from './own-data.module.css';
 /** `endsPlan`: the visitor owns a team whose plan ends with the account. */
 type DeleteAccountProps = { endsPlan: boolean };
 
-/** Deletes the visitor's account, after a confirmation that lists the consequences. */
 export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   const deleting = useDeleteAccount();
@@ -139,7 +138,6 @@ function Asked({ erasedOn }: { erasedOn: string }) {
   );
 }
 
-/** Requests the deletion of the visitor's account, which logs them out. */
 function useDeleteAccount() {
   const queries = useQueryClient();
   return useMutation({

@@ -37,7 +37,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
   const passkey = useQuery(passkeyOfferQuery);
-  // The page waits for all queries, so that the layout does not shift. It leaves out the part of a failed query.
+  // The page waits for all queries, so that the layout does not shift. A failed query only leaves its part out.
   const isLoaded = [team, pending, notice, invitations, passkey].every((query) => query.isFetched);
   return (
     <div className={styles.home}>

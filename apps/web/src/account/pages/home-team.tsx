@@ -11,7 +11,7 @@ import styles from './home-page.module.css';
 
 type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
 
-/** A summary of the visitor's team: plan, taken seats and owner. Only the owner sees the price. */
+/** Only the owner sees the price. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
     <section className={styles.team} aria-label={t('account.homeTeam.title', 'Your team')}>

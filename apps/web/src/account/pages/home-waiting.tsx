@@ -20,7 +20,6 @@ type HomeWaitingProps = {
   pending: PendingIdentitiesReply | undefined;
 };
 
-/** Open tasks of the visitor, such as an unfinished payment or a seat request. */
 export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   const matters = mattersOf(team, pending);
   return (
@@ -69,7 +68,7 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Returns the texts of decisions that the visitor must make on the team page. */
+/** Returns a sentence for each kind of decision that the visitor must make on the team page. */
 function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
   const { offer, seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};

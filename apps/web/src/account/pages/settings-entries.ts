@@ -11,7 +11,6 @@ type SettingsEntry = {
   needsFullLoad?: boolean;
 };
 
-/** The settings pages in order. */
 const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsProfile,

@@ -26,11 +26,11 @@ export type SettingsPage = ComponentType<{ session: KnownSession & { user: Sessi
 type SettingsLayoutProps = {
   title: string;
   page: SettingsPage;
-  /** Whether restricted sessions can open the page: the plan has ended, or a required second factor is missing. */
+  /** Whether sessions can open the page after the plan has ended, or while a required second factor is missing. */
   isForRestricted?: boolean;
 };
 
-/** The layout of the settings, with their menu. Signed-in users only. */
+/** The layout of the settings pages, with their menu. Visitors without a session go to the login. */
 export function SettingsLayout({ title, page: Page, isForRestricted = false }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);

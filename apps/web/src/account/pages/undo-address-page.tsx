@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** The page that the mail to the former email address opens. Only its button changes anything. */
+/** The page of the link in a mail to a user's former email address. Only its button changes anything. */
 export function UndoAddressPage() {
   useDocumentTitle(pageTitles.undoAddress);
   const [token] = useState(() => readResetToken('undoToken'));
@@ -31,7 +31,7 @@ export function UndoAddressPage() {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
-    // Undoing the change ends sessions, perhaps also the session of this browser.
+    // Refetches the session, because undoing the change ends the user's sessions, perhaps also this browser's.
     onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   });
   if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;

@@ -71,7 +71,6 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
   );
 }
 
-/** Requests the mail with the link that changes the email address. */
 function useChangeAddress() {
   const queries = useQueryClient();
   return useMutation({

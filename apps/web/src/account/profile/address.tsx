@@ -8,7 +8,6 @@ import { t } from '../../words/t.ts';
 import { AddressForm } from './address-form.tsx';
 import styles from './address.module.css';
 
-/** The user's email address, with a form to change it. */
 export function Address({ profile }: { profile: ProfileReply }) {
   const draft = useFormDraft('new-address', { email: '' });
   const [isChanging, setChanging] = useState(() => draft.read() !== undefined);

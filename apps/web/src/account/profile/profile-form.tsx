@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             </div>
           ),
         }}
-        // Clears the consent to mails, because the visitor gave it under the law of the previous country.
+        // A new country clears the consent to mails, because the visitor gave it under the previous country's law.
         onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
       />
       <div className={grid.fields}>
@@ -136,7 +136,7 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
 /** The option for "no choice", because a select has no empty value. */
 const OF_DEVICE = 'device';
 
-/** Returns the options. They include the stored time zone, because this browser may not list its name. */
+/** Includes the stored time zone, because this browser's list may not contain it. */
 function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
@@ -151,7 +151,6 @@ function timeZoneOptions(chosen: string): Option[] {
   ];
 }
 
-/** The time zone in which the portal shows times. */
 function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   return (
     <SelectField

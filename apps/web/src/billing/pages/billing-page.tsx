@@ -21,7 +21,7 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
-/** Step 3 of 3 of a PRO sign-up, after the visitor has set the password. */
+/** Step 3 of 3 of a PRO sign-up, after the password. */
 export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();

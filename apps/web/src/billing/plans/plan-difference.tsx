@@ -4,7 +4,6 @@ import { t } from '../../words/t.ts';
 import list from './feature-list.module.css';
 import styles from './plan-difference.module.css';
 
-/** Lists what PRO allows beyond the Free Trial, and what both plans include. */
 export function PlanDifference() {
   const { more, same } = planDifferences();
   return (

@@ -3,7 +3,6 @@ import { dollars } from '../../words/formats.ts';
 import { rich } from '../../words/t.ts';
 import styles from './plan-price.module.css';
 
-/** Shows the price in large type: $199 per month. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <p className={styles.price}>

@@ -11,8 +11,8 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * Shows the plan's price and features. A payer also sees today's charge and the next billing date (docs/product.md 9).
- * While the visitor chooses a plan, the plan cards list the features, so the summary shows how the plans differ.
+ * For PRO, a page with a price preview also shows today's charge and the next billing date (docs/product.md 9). While
+ * the visitor chooses a plan, the plan cards list the features, so the summary shows how the plans differ.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();

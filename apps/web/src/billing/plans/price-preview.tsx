@@ -11,7 +11,7 @@ import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './price-preview.module.css';
 
-/** Shows the payer's price, including the tax if it is known. */
+/** Shows today's charge for PRO, and the terms of renewal and cancellation. */
 export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   const { renewal, cancellation } = billingTerms();
   return (
@@ -40,7 +40,6 @@ function QuotedBill() {
 type ProBillProps = {
   /** A text in place of the tax while it is unknown. */
   tax?: ReactNode;
-  /** The price, once the tax is known. */
   quote?: QuoteReply | undefined;
 };
 
@@ -77,7 +76,7 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** Returns the rows of the price, labeled as on the receipt. With discount, credit and earlier debt, they add up. */
+/** Returns the rows of the price. With discount, credit and previous balance, they add up to the total. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [

@@ -17,7 +17,7 @@ type OwnerDecidesPageProps = {
   hasPro?: boolean;
 };
 
-/** Shown to members instead of a billing page. It names the owner, who decides about the plan. */
+/** Shown to members instead of a billing page. */
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();

@@ -13,7 +13,7 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** Redirects to an identity provider, while the visitor waits (docs/product.md 2). */
+/** Shown while the visitor is redirected to an identity provider (docs/product.md 2). */
 export function SamlPage() {
   const { idpName = '' } = useParams();
   const [search] = useSearchParams();

@@ -22,7 +22,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** Shown after a company sign-in that did not open the account. Explains the reason and the next step. */
+/** Shown after a company sign-in that did not open the account, with the reason and the next step. */
 export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);

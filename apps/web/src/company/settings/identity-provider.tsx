@@ -14,7 +14,6 @@ import styles from './sso-settings.module.css';
 type Provider = SsoSettingsReply['identityProviders'][number];
 type Certificate = Provider['certificates'][number];
 
-/** An identity provider: the values to enter at the provider, the provider's settings in the portal, and a test. */
 export function IdentityProvider({ provider }: { provider: Provider }) {
   const { name, isEnabled, entityId, singleSignOnUrl, domains, attributes, certificates } = provider;
   const titleId = `sso-${name}`;
@@ -184,7 +183,6 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
   );
 }
 
-/** Copies a text to the clipboard and reports the last result. */
 function useCopy() {
   const [copied, setCopied] = useState<{ what: string; isOnClipboard: boolean }>();
   return {

@@ -36,7 +36,6 @@ const checkNames: Record<SsoCheck, () => string> = {
   account: () => t('company.ssoTestReport.accountCheck', 'Account ## check of a test login'),
 };
 
-/** The report of a test login, check by check, for the person who sets up the identity provider. */
 export function SsoTestReport({ id }: { id: string }) {
   const test = useQuery(ssoTestQuery(id));
   if (test.isPending) return <Spinner label={t('company.ssoTestReport.loading', 'Loading the report')} />;

@@ -19,7 +19,7 @@ export function useFindIdp() {
   });
 }
 
-/** Returns the URL that starts a sign-in, with the page to return to. */
+/** Returns the URL that starts a sign-in. It contains the page to open after the sign-in, if one was requested. */
 export function signInAddress(idpName: string): string {
   const { redirect } = readArrival();
   return samlAddress(idpName, redirect ? { redirect } : {});

@@ -22,9 +22,8 @@ const decisions = [
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * The consent screen: the access that an app gets, its duration, the account, the app's host, and the answers No and
- * Yes. The form posts the answer, and the server redirects to the app (docs/product.md 7). The host is shown because
- * any app can use any name.
+ * The consent screen (docs/product.md 7). The form posts the answer, and the server redirects to the app. The app's
+ * host is shown because any app can use any name.
  */
 export function ConsentForm({
   request,
@@ -141,7 +140,7 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Reloads the page when Back restores it from the bfcache, because the app's request is answered then. */
+/** Reloads the page when Back restores it from the bfcache, because the visitor has already answered the request. */
 function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

@@ -11,7 +11,7 @@ import layout from '../../ui/page-layout.module.css';
 
 /**
  * The page where an app asks for access. The server names an app only after it has checked the app and its redirect
- * URI. The page shows only the server's values. It sends the request from the URL back with the decision.
+ * URI. The page shows only the server's values, and sends the request from the URL back with the decision.
  */
 export function OAuthAuthorizePage() {
   const [query] = useSearchParams();

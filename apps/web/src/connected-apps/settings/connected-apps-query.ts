@@ -3,7 +3,6 @@ import { connectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** Apps with access to the visitor's data. */
 export const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],
   queryFn: fetchSignedIn(endpoints.connectedApps, { reply: connectedAppsReply }),

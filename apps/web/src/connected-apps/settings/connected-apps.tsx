@@ -17,7 +17,6 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 import styles from './connected-apps.module.css';
 import { useDisconnect, type ConnectedApp } from './use-disconnect.ts';
 
-/** Lists apps with access to the visitor's data and lets them be disconnected. */
 export function ConnectedApps() {
   const connected = useQuery(connectedAppsQuery);
   const heading = useRef<HTMLHeadingElement>(null);

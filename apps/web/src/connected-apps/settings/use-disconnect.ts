@@ -9,7 +9,6 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 
 export type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** Revokes an app's access and tokens. */
 export function useDisconnect(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({

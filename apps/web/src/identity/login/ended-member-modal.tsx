@@ -18,8 +18,8 @@ import { rich, t } from '../../words/t.ts';
 import { ReactivateFrame } from './reactivate-modal.tsx';
 
 /**
- * Shown to a member of a team whose subscription has ended (docs/product.md 10). Says who can pay and what the member
- * can do. It also lists open invitations, for example to a team to which the member can switch.
+ * Shown to a member of a team whose subscription has ended (docs/product.md 10). It says who can pay and what the
+ * member can do, and lists open invitations, because the member can switch to another team.
  */
 export function EndedMemberModal() {
   const [isAsking, setAsking] = useState(false);
@@ -137,7 +137,6 @@ function Left({ ownTeam }: { ownTeam: string }) {
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Moves the member to a new team of their own. The server starts a new session. */
 function useLeaveTeam() {
   const queries = useQueryClient();
   return useMutation({

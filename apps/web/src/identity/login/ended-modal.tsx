@@ -14,7 +14,6 @@ export function EndedModal() {
   return <RestrictionModal restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
 }
 
-/** The modal for a known restriction. */
 export function RestrictionModal({ restrictedTo }: { restrictedTo: Restriction }) {
   if (restrictedTo === 'leaving') return <LeavingModal />;
   if (restrictedTo === 'second-factor') return <DocumentRedirect url={routes.setUpFactor} />;

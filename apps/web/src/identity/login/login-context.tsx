@@ -29,7 +29,6 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   return null;
 }
 
-/** Says that the session has timed out, and that typed input was kept, if it was. */
 function IdledOut() {
   return <>{hasOwnDrafts() ? loginReasons.idledOutWithInput() : loginReasons.idledOut()}</>;
 }

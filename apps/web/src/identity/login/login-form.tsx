@@ -28,14 +28,14 @@ const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).Logi
 
 type LoginValues = { email: string; password: string };
 
-/** Adds the page that the visitor wanted to open to the body. */
+/** Adds the page to open after the login to the body, if one was requested. */
 function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
   const { redirect } = readArrival();
   return { ...body, ...(redirect && { redirect }) };
 }
 
 type LoginFormProps = {
-  /** The short form in the PRO page. After the login, it opens the upgrade. */
+  /** For the login on the PRO page, which afterwards opens the upgrade. */
   isShort?: boolean;
   /** Content below the form. `isLoggingIn`: a login is running or done. */
   children?: (email: string, isLoggingIn: boolean) => ReactNode;
@@ -52,7 +52,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     order: ['email', 'password'],
     clears: 'all',
     async validate(values) {
-      // If the schema cannot be loaded, only the server validates.
+      // If the schema cannot be loaded, only the server validates the input.
       const contract = await loginContract().catch(() => undefined);
       const result = contract?.loginBody.safeParse(withRedirect(values));
       return !result || result.success ? {} : fieldsOf(result.error.issues);

@@ -6,7 +6,6 @@ import { TextButton, TextLink } from '../../ui/text-link.tsx';
 
 type LoginLockedProps = { seconds: number; email: string; onOtherAccount(): void };
 
-/** Shows how long the email address is locked, and other ways to log in. Announces the end of the lock. */
 export function LoginLocked({ seconds, email, onOtherAccount }: LoginLockedProps) {
   return (
     <div>

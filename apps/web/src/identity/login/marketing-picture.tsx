@@ -4,7 +4,6 @@ import styles from './marketing-picture.module.css';
 
 const seatingDiagram = new URL('./seating-diagram.svg', import.meta.url).href;
 
-/** A seating diagram, as made with the product. It links to the page about venues. */
 export function MarketingPicture({ href }: { href: string }) {
   return (
     <a className={styles.link} href={href} target="_blank" rel="noopener">

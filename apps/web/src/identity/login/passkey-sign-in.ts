@@ -34,7 +34,7 @@ export async function offerInField(
       if (signal.aborted) return;
       if (credential) return onSigned(credential);
     } catch (error) {
-      // After canceling the browser's prompt, the visitor can still use the button.
+      // Any other failure ends the offer, such as a canceled prompt. The button still works.
       if (!isAborted(error)) return;
     } finally {
       clearTimeout(renewal);

@@ -14,7 +14,6 @@ export type PasskeyProps = {
 type PasskeyWayProps = PasskeyProps & {
   /** The button was pressed, and its prompt is open. */
   isPrompting: boolean;
-  /** Called when the prompt has closed. */
   onEnd(): void;
 };
 
@@ -46,7 +45,7 @@ export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: Passke
   return <Message kind="info">{!isLoggingIn && !isPrompting && problem}</Message>;
 }
 
-/** Passes the passkey to `take`. Returns the message if the prompt has failed, otherwise an empty text. */
+/** Passes the passkey to `take`. Returns a message if none was used or an error occurred, otherwise an empty text. */
 async function problemOf(
   asked: Promise<Assertion | undefined>,
   take: PasskeyProps['onSigned'],

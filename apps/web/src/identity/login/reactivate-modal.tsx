@@ -38,7 +38,7 @@ export function ReactivateModal() {
   );
 }
 
-/** The common content of the modals for owner and member: plan, support, and a link to data export and deletion. */
+/** The common frame of the modals for owner and member. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (

@@ -16,7 +16,7 @@ import { t } from '../../words/t.ts';
 /** Loads the contract when the visitor focuses the form, so that it is not in the first load. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
-/** Loads analytics while the server checks the password, so that it does not delay the login. */
+/** Loads analytics while the server checks the login, so that it does not delay the login. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
@@ -45,7 +45,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       if (codeOf(error) !== 'SecondFactorMissing') return;
-      // The upgrade and the login page redirect to the set-up page, which returns to them afterwards.
+      // The server redirects both pages to the set-up page, which then opens the upgrade or the requested page.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
       leave(isShort ? routes.proUpgrade : login);

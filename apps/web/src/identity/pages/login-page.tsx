@@ -70,7 +70,7 @@ function Login({ CompanySignIn }: LoginProps) {
 /** The text that the inline script has written into the line above the form (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-/** Returns the reason for the login, if known. During hydration, returns the text in the HTML. */
+/** Returns the reason for the login, if known. Until it has loaded, returns the text in the HTML. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;

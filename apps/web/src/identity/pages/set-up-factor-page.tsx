@@ -32,8 +32,7 @@ import styles from './set-up-factor-page.module.css';
 
 /**
  * Requires a second factor of users who need one (decision 83): they set one up, or verify their existing one, before
- * they can continue. Then the page shows a link to continue. It does not redirect, because recovery codes may be
- * visible.
+ * they can continue. Then the page shows a button. It does not redirect, because recovery codes may be visible.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);
@@ -79,7 +78,7 @@ type SetUpProps = {
 function SetUp({ session, user, has }: SetUpProps) {
   const { productName, homeUrl } = usePageValues();
   const leave = useDocumentNavigation();
-  // `hadOne` and `isVerifying` stay the same after a set-up on this page, which must not switch it to verification.
+  // Fixed at the first render, so that a set-up on this page does not switch the page to verification.
   const isMissing = session.restrictedTo === 'second-factor';
   const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);

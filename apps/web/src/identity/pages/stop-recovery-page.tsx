@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** The page that mails about a lost second factor link to. Only its button changes anything. */
+/** The page of the link in mails about a lost second factor. Only its button changes anything. */
 export function StopRecoveryPage() {
   useDocumentTitle(pageTitles.stopRecovery);
   const [token] = useState(() => readResetToken('stopToken'));

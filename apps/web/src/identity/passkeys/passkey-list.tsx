@@ -16,7 +16,6 @@ import { passkeysQuery } from './passkeys-query.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { usePasskeyChange, type PasskeyChange } from './use-passkey-changes.ts';
 
-/** The visitor's passkeys, with buttons to add, rename and remove them. */
 export function PasskeyList() {
   const passkeys = useQuery(passkeysQuery);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,7 +14,6 @@ type RenamePasskeyProps = {
   onCancel(): void;
 };
 
-/** The form that renames a passkey. It replaces the passkey's row in the list. */
 export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePasskeyProps) {
   const [name, setName] = useState(passkey.name);
   const form = useRef<HTMLFormElement>(null);

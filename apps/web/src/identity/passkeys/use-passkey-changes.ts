@@ -8,7 +8,6 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { isRefused } from '../../http/passkey-ceremony.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** A change of the visitor's passkeys, with its arguments. */
 export type PasskeyChange =
   | { kind: 'add' }
   | { kind: 'rename'; passkey: OwnPasskey; name: string }

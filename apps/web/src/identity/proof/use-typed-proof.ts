@@ -9,7 +9,6 @@ import { useFactorEntry } from '../../fields/factor-fields.tsx';
 
 type Errors = { password?: string | undefined; code?: string | undefined };
 
-/** The state of a typed proof: the password, a code, or both. */
 export function useTypedProof(needs: { password: boolean; code: boolean }, onChange: () => void) {
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Errors>({});

@@ -7,7 +7,6 @@ import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 import { problemOf, useStopRecovery } from './use-second-factor.ts';
 
-/** Says that the user's authenticator app was reported lost, and lets the user stop the recovery. */
 export function RecoveryNotice() {
   const { data: session } = useQuery(sessionQuery);
   const stopping = useStopRecovery();

@@ -20,7 +20,6 @@ import { SetUpModal } from './set-up-modal.tsx';
 import styles from './second-factor.module.css';
 import { problemOf, useForgetDevice, useMakeCodes, useRemove, useSetUp } from './use-second-factor.ts';
 
-/** The visitor's authenticator app, its recovery codes, and the trusted devices. */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +27,7 @@ export function SecondFactor() {
   const isOn = data?.since !== undefined;
   const wasOn = useRef(isOn);
   useEffect(() => {
-    // The dialog has returned the focus to a button that was removed together with the app.
+    // The dialog has returned the focus to a button that was removed together with the app, so the heading takes it.
     if (wasOn.current && !isOn) heading.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);

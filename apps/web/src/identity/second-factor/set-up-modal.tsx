@@ -15,7 +15,6 @@ const FORM = 'set-up-second-factor';
 
 type SetUpModalProps = { begun: SetUpReply; onAdded(codes: string[]): void; onClose(): void };
 
-/** Shows the secret for a new authenticator app, as a QR code and as text, and asks for the app's first code. */
 export function SetUpModal({ begun, onAdded, onClose }: SetUpModalProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

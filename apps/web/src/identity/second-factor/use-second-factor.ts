@@ -57,7 +57,6 @@ export function useStopRecovery() {
 export const useForgetDevice = (onDone: () => void) =>
   useChange((id: string) => send(endpoints.forgetDevice, { params: { id }, reply: doneReply }), onDone);
 
-/** Returns the server's message, or a text that the request has failed. */
 export function problemOf(error: Error | null): string | undefined {
   return problemInWords(
     error,

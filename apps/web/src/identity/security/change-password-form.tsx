@@ -12,7 +12,7 @@ import { inWords } from '../../words/in-words.ts';
 import styles from './change-password-form.module.css';
 import { changeProblems, useChangePassword } from './use-change-password.ts';
 
-/** Changes the password, after the user has entered the current one. `email` is for password managers. */
+/** `email` is for password managers. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useChangePassword();

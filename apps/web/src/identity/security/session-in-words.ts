@@ -7,7 +7,6 @@ export function deviceInWords({ browser, system }: OwnSession): string {
   return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }
 
-/** Returns how the session began, if known. */
 export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   switch (beganBy) {
     case 'password':
@@ -23,7 +22,6 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   }
 }
 
-/** Returns the network of a session: here, private, unknown, or its address. */
 export function networkInWords({ network }: OwnSession): string {
   switch (network.kind) {
     case 'here':

@@ -15,7 +15,6 @@ import { beginningInWords, deviceInWords, networkInWords } from './session-in-wo
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
-/** The visitor's sessions, with buttons that end them. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const heading = useRef<HTMLHeadingElement>(null);

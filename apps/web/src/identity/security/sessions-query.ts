@@ -3,7 +3,6 @@ import { sessionsReply } from '@foyer/contracts/identity/security';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The visitor's sessions on all devices. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: fetchSignedIn(endpoints.sessions, { reply: sessionsReply }),

@@ -22,7 +22,7 @@ export function useChangePassword() {
   });
 }
 
-/** Returns the error of the current password, and any other error. */
+/** Returns the error of the current password, or another message. Empty for a lock, which has its own notice. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))

@@ -9,7 +9,6 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** Shown instead of a page whose invitation no longer works. */
 export function DeadInvitationPage({ code }: { code: DeadInvitationCode }) {
   const { title, message } = deadInvitationTexts[code];
   const { support } = usePageValues();

@@ -8,7 +8,6 @@ import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
 import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 import { t } from '../../words/t.ts';
 
-/** Accepts an event invitation and opens the event. */
 export function useAcceptEvent(invitationCode: string) {
   const leave = useDocumentNavigation();
   const queries = useQueryClient();

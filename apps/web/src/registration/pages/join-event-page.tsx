@@ -55,7 +55,6 @@ export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
 
 type InvitedProps = { inviter: { name: string; email: string }; guest: EventGuest };
 
-/** Shown to a signed-in guest, who only has to accept. */
 function Accept({ inviter, guest: { invitationCode, eventName, email } }: InvitedProps) {
   useDocumentTitle(pageTitles.joinEvent);
   const { accept, isAccepting, problem } = useAcceptEvent(invitationCode);

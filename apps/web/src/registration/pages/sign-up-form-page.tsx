@@ -49,7 +49,6 @@ export function SignUpFormPage() {
   );
 }
 
-/** The sign-up form for an invited guest, with the email address of the invitation. */
 function GuestForm({ guest }: { guest: EventGuest }) {
   const { submit, isPending } = useGuestAnswers(guest);
   return <SignUpForm lockedEmail={guest.email} isLoading={isPending} onKept={submit} />;

@@ -12,7 +12,6 @@ import { rich, t } from '../../words/t.ts';
 
 type EmailSentModalProps = {
   email: string;
-  /** Seconds until a resend is allowed. */
   seconds: number;
   resend: ReturnType<typeof useForgotPassword>['requestLink'];
   onClose(): void;

@@ -4,7 +4,6 @@ import { t } from '../../words/t.ts';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;
 
-/** Returns the texts for a link that no longer works: the reason, and what to do. */
 export function deadLinkText(
   state: DeadLinkState,
   kind: PasswordLinkReply['kind'],

@@ -10,7 +10,6 @@ export const storedResetRequest = stored(
 );
 export type ResetRequest = { email: string; sentAtMs: number };
 
-/** Returns the end of the cooldown. */
 export function nextResetAtMs(request: ResetRequest | undefined): number {
   return request ? request.sentAtMs + RESEND_WAIT_SECONDS * 1000 : 0;
 }

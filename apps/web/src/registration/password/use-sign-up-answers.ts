@@ -46,7 +46,6 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       setPlan(chosen);
       choosePlan(chosen);
     },
-    /** Opens the form and shows the server's errors in it. */
     showProblems,
     /** Returns the current answers. If they are invalid, focuses the first error and returns undefined. */
     collect(): SignUpAnswers | undefined {

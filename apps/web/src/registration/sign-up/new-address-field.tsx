@@ -11,12 +11,11 @@ const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {
-  /** The result of `useForm`. */
   text: { name: string; value: string; error: string | undefined; onChange(value: string): void };
   isLocked: boolean;
 };
 
-/** The email field for a new account. A suggestion uses the line for errors, so that the layout does not shift. */
+/** The email field. A suggestion uses the line for errors, so that the layout does not shift. */
 export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const settled = useDebouncedValue(text.value, PAUSE_MS);

@@ -30,7 +30,7 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onSuccess: () => {
       storedTeamMemberDraft.remove();
-      // The next page refetches the session. This page must not, because it would then react to a signed-in user.
+      // The next page refetches the session. This page must not, because it would redirect a signed-in user.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
       void navigate(routes.success, { replace: true });
     },

@@ -14,7 +14,7 @@ export function pollWaitMs(asked: number): number {
 
 /**
  * Returns whether this email address was verified in another tab. The verification logs in this browser, so the hook
- * polls the session, with growing pauses, while the tab is visible. The other tab also reports the verification.
+ * polls the session, with growing pauses, while the tab is visible, and when the other tab reports it.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({

@@ -8,7 +8,6 @@ const SHOWN_MS = 2_000;
 
 type VerifiedNoticeProps = { children: ReactNode; onSeen(): void };
 
-/** Confirms the verification in a waiting tab, before the tab moves on. */
 export function VerifiedNotice({ children, onSeen }: VerifiedNoticeProps) {
   useEffect(() => {
     const timer = setTimeout(onSeen, SHOWN_MS);

@@ -23,7 +23,7 @@ import { notChanged, problemText } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns a future day in UTC, because the server also uses UTC. */
+/** Returns today plus `days` in UTC, because the server also uses UTC. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 type Rule = NonNullable<TeamReply['secondFactor']>;

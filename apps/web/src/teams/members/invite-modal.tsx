@@ -13,7 +13,6 @@ import { problemText, useInvite } from './use-team-changes.ts';
 
 type OutcomeValues = { email: string; strong(words: ReactNode): ReactNode };
 
-/** The text for each outcome of an invited email address. */
 const outcomeTexts: Record<InviteOutcome, (values: OutcomeValues) => ReactNode> = {
   invited: (values) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited.', values),
   renewed: (values) =>
@@ -49,7 +48,6 @@ type InviteModalProps = {
   text: string;
   onType(text: string): void;
   freeSeats: number;
-  /** The link that is shown when no seat is free. */
   moreSeats: ReactNode;
   onInvited(reply: InviteReply): void;
   onClose(): void;

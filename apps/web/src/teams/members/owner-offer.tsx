@@ -91,7 +91,6 @@ export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOf
   );
 }
 
-/** Describes the plan that the new owner would pay for. */
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
   if (!plan || !isRunning)

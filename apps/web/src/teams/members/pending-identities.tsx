@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** Company sign-ins with the email address of another account. The owner decides whether it is the same user. */
+/** Company sign-ins with another account's email address. The owner decides whether both are the same user. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">

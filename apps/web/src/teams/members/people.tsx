@@ -15,7 +15,7 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { problemText, type TeamChange } from './use-team-changes.ts';
 
 const SETTLED_AFTER_MS = 300;
-/** Shorter lists need no search and filter. */
+/** Lists of at most this length need no search and filter. */
 const FEW = 7;
 
 type PeopleProps = {
@@ -26,7 +26,6 @@ type PeopleProps = {
   onCopy(who: string, link: string): void;
 };
 
-/** The members and invitations of a team, with search, filter and pages. */
 export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: PeopleProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -28,7 +28,6 @@ type MemberRowProps = {
   actions?: { canOffer: boolean; onAskToConfirm(change: TeamChange): void } | undefined;
 };
 
-/** A member, with the owner's actions. */
 export function MemberRow({ member, actions }: MemberRowProps) {
   const { id, name, email, isOwner, isYou, hasSecondFactor, hasApp } = member;
   const askToConfirm = (kind: TeamChange['kind']) => () => actions?.onAskToConfirm({ kind, id, who: name });

@@ -10,7 +10,7 @@ type RowButtonProps = {
   children: string;
 };
 
-/** A button for an action on one person of a list. Its name for screen readers includes the person's name. */
+/** The button's name for screen readers includes the person's name. */
 export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button

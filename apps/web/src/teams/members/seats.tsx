@@ -13,7 +13,6 @@ export function freeSeatsOf({ seatLimit, taken }: TeamReply): number {
   return Math.max(0, seatLimit - taken.members - taken.invitations);
 }
 
-/** Shows the taken seats and the invite button. If no seat is free, says how to get more seats. */
 export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void }) {
   const id = useId();
   const { seatLimit, taken } = team;
@@ -57,7 +56,6 @@ function partsOf({ members, invitations }: Taken, free: number): string {
   );
 }
 
-/** A bar of the taken and free seats, with a text for screen readers. */
 function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labelledBy: string }) {
   const count = taken.members + taken.invitations;
   const most = count + free;
@@ -78,7 +76,6 @@ function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labell
   );
 }
 
-/** Says how to get more seats. Shown instead of the invite button. */
 function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   const href = useMoreSeats(team);
   if (!team.isOwner)

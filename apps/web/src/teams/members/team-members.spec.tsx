@@ -27,7 +27,7 @@ const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
   const { 'GET /team': teams = team } = answers;
-  // The people after a change.
+  // A change refetches the list of people.
   const people = Array.isArray(teams) ? teams.slice(1) : teams;
   const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...noPending, ...answers });
   const view = renderInPortal(<TeamMembers />);
@@ -36,13 +36,11 @@ async function show(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 type User = Awaited<ReturnType<typeof show>>['user'];
-/** Opens the invite modal and returns its text box. */
 async function openInvitation(user: User): Promise<HTMLTextAreaElement> {
   await user.click(screen.getByRole('button', { name: 'Invite people' }));
   return screen.findByLabelText<HTMLTextAreaElement>('Email addresses');
 }
 const menuOf = (who: string) => screen.getByRole('button', { name: `Actions for ${who}` });
-/** Chooses an action in the menu of a person's row. */
 async function choose(user: User, who: string, action: string): Promise<void> {
   await user.click(menuOf(who));
   await user.click(await screen.findByRole('menuitem', { name: action }));

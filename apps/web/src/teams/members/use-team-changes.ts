@@ -7,7 +7,7 @@ import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
-/** A change to one person of the list. */
+/** A change to one member, invited person or other entry on the team page. */
 export type TeamChange = {
   kind:
     | 'resend'
@@ -23,7 +23,7 @@ export type TeamChange = {
     | 'declineOffer'
     | 'acceptOffer';
   id: string;
-  /** Name or address, for messages. */
+  /** The person's name or email address, for messages. */
   who: string;
   /** The member who had this email address before the new person. */
   member?: string;

@@ -32,7 +32,7 @@ function isOutOfDate(error: Error): boolean {
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
 }
 
-/** Returns the text of a problem that the user can solve: no seat, last owner, a running plan, or a missing step-up. */
+/** Returns the text of a problem that the user can solve, such as a team without a free seat. */
 export function switchProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.status === 409 || error.code === 'ProofNeeded' ? error.message : undefined;
