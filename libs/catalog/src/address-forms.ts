@@ -46,12 +46,11 @@ const forms: readonly AddressForm[] = [
   },
 ];
 
-/** Returns a country's form for addresses: the order of the fields, and the lines (docs/product.md 3, 5). */
 export function addressFormOf(countryCode: string): AddressForm {
   return forms.find(({ countries }) => countries.has(countryCode)) ?? general;
 }
 
-/** Formats an address as its country does, without empty lines and without the country. */
+/** Returns the lines of an address in the order of its country's form, without empty lines and the country. */
 export function addressLines(address: Readonly<Record<AddressPart, string>>): string[] {
   const { lines, separator } = addressFormOf(address.countryCode);
   return lines
@@ -65,8 +64,8 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
 }
 
 /**
- * Returns the regions to choose in a billing address: a country's states, or Japan's prefectures, for which sign-ups do
- * not ask. Undefined for other countries.
+ * Returns the regions to choose in a billing address, if the country has any. The prefectures of Japan are not the
+ * `states` of a country, because sign-ups do not ask for them.
  */
 export function regionsOf(
   countryCode: string,
@@ -74,7 +73,7 @@ export function regionsOf(
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-/** Checks the code of a region. Accepts any code for a country without listed regions. */
+/** Accepts any code for a country without regions to choose. */
 export function isRegionGood(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);

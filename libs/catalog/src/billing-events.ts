@@ -1,4 +1,4 @@
-/** Events that may change a team's paid period, next charge or credit. */
+/** Matches the types of events that may change a team's subscription, next charge or credit. */
 const INTERESTING =
   /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 

@@ -7,7 +7,7 @@ export const CONSENT_TEXTS_VERSION = '2026-11-28';
 /** Version of the question about monitoring and analytics. Each answer stores it. */
 export const OBSERVE_TEXT_VERSION = '2026-11-28';
 
-/** The name of the cookie with the browser's answer (docs/flows/observing.md). */
+/** The name of the cookie with the answer about monitoring and analytics (docs/flows/observing.md). */
 export const OBSERVE_COOKIE = 'observe';
 
 /** The question is asked again this many days after the answer. */

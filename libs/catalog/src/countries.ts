@@ -13,7 +13,7 @@ function displayRank(country: Country): number {
   return index === -1 ? firstCountryCount : index;
 }
 
-/** Every country in the order of display: the first ones, then the rest by label (docs/product.md 3). */
+/** Every country in the order of display: `firstCountryCodes`, then the rest by label (docs/product.md 3). */
 export const countries: readonly Country[] = [...countryRows].sort(
   (a, b) => displayRank(a) - displayRank(b) || alphabetical.compare(a.label, b.label),
 );
@@ -24,12 +24,10 @@ const statesByCountryCode = new Map(
   countries.map(({ code, states = [] }) => [code, new Map(states.map((state) => [state.code, state]))]),
 );
 
-/** Returns the country with this ISO code. The code is untrusted input (docs/product.md 3). */
 export function findCountry(code: string): Country | undefined {
   return countriesByCode.get(code);
 }
 
-/** Returns the state of a country with this code, if there is one (docs/product.md 3, 5). */
 export function findState(country: Country, code: string): State | undefined {
   return statesByCountryCode.get(country.code)?.get(code);
 }

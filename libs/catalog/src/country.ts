@@ -5,7 +5,7 @@ export type State = {
   readonly integrationValue: string;
 };
 
-/** A choice in the country field; only a country with `states` has a state field (docs/product.md 3, 5). */
+/** A choice in the country field. Sign-ups ask for a state only if the country has `states` (docs/product.md 3, 5). */
 export type Country = {
   readonly code: string;
   readonly label: string;

@@ -53,8 +53,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why a card was declined: in English the card provider's message, in other languages our text for the decline
- * code. Translates our own messages.
+ * Returns why a card was declined. Translates a message of ours. The card provider's message is in English, so other
+ * languages get our text for the decline code instead.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

@@ -5,7 +5,6 @@ export function entitlementsOf(plan: PlanType): PlanLimits {
   return plans[plan].limits;
 }
 
-/** Returns whether a plan costs money. The next page of a sign-up depends on it. */
 export function isPaid(plan: PlanType): boolean {
   return plans[plan].monthlyPriceCents > 0;
 }

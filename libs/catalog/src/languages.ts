@@ -7,7 +7,7 @@ export type Language = {
   direction: 'ltr' | 'rtl';
   /** Forms ask for the family name first. */
   isFamilyNameFirst?: true;
-  /** Production does not offer the language, usually because its catalogue is incomplete. */
+  /** Production does not offer the language, for example because its catalogue is incomplete. */
   isDraft?: true;
 };
 
@@ -25,7 +25,7 @@ export const languages = [
   { tag: 'ja', name: '日本語', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
-  // The pseudo-language. It is generated from the English texts, to find untranslated ones. Visitors never get it.
+  // The pseudo-language. It is generated from the English texts, to find untranslated ones.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
 ] as const satisfies Language[];
 
@@ -36,7 +36,6 @@ export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
 /** The cookie with the language that a visitor chose in the footer. */
 export const LANGUAGE_COOKIE = 'language';
 
-/** Returns the offered languages: in production without drafts, in development and tests with them. */
 export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   const rows: readonly (Language & { tag: LanguageTag })[] = languages;
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
@@ -55,11 +54,10 @@ type Wishes = {
   account?: string | undefined;
   /** The language chosen in the footer. */
   cookie?: string | undefined;
-  /** The `Accept-Language` header. */
   acceptLanguage?: string | undefined;
 };
 
-/** Returns the reader's language: the account's, else the chosen one, else the browser's, else English. */
+/** Returns the reader's language. The language of the account comes first. */
 export function chooseLanguage(
   { account, cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],
@@ -115,5 +113,5 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Parsed once, because matching a header may compare all of them. */
+/** Parsed once, because each language in a header may be compared with all of them. */
 const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

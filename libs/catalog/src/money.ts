@@ -10,13 +10,13 @@ export function exactDollars(cents: number, locale: string): string {
   return exactSum(cents, 'usd', locale);
 }
 
-/** Formats an amount in any currency, without cents if they are zero: 19900, eur -> €199 */
+/** Formats an amount in the provider's smallest units, without decimals if they are zero: 19900, eur -> €199 */
 export function shortSum(cents: number, currency: string, locale: string): string {
   const isWhole = cents % unitsIn(currency) === 0;
   return inOneDirection(cents, currency, locale, isWhole ? { minimumFractionDigits: 0 } : {});
 }
 
-/** Formats an amount in any currency, always with cents: 19900, eur -> €199.00 */
+/** Formats an amount in the provider's smallest units, with all decimals of the currency: 19900, eur -> €199.00 */
 export function exactSum(cents: number, currency: string, locale: string): string {
   return inOneDirection(cents, currency, locale, {});
 }

@@ -1,7 +1,7 @@
 export type PersonName = { firstName: string; lastName: string };
 
 const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
-/** Matches foreign names in Japanese letters, which keep their own order. */
+/** Names in katakana are foreign and keep their own order. */
 const KATAKANA = /^\p{scx=Kana}+$/u;
 
 /**

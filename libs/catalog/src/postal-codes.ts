@@ -38,7 +38,6 @@ const without: ReadonlySet<string> = new Set(
 
 const anywhere = /^[A-Z\d](?:[A-Z\d -]{0,10}[A-Z\d])?$/i;
 
-/** Returns the format of a country's postal codes, and whether a code is required. */
 export function findPostalCodeRule(countryCode: string): PostalCodeRule {
   return { isRequired: !without.has(countryCode), pattern: patterns[countryCode] ?? anywhere };
 }

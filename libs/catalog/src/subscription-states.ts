@@ -4,7 +4,7 @@ import { say } from './words/say.ts';
 /** How long a team keeps PRO after a failed payment (docs/product.md 10). */
 export const PAYMENT_GRACE_DAYS = 7;
 
-/** A team's state after its plan has ended: on the Free Trial, or restricted until it pays. */
+/** States of a team after its plan has ended: on the Free Trial, or restricted until it pays. */
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
@@ -12,7 +12,7 @@ export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 export type SubscriptionState = {
   /** Whether the team has PRO: yes, only in the grace period after a failed payment, or no. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The plan is active, or its payment is retried. Meanwhile the team cannot buy another plan. */
+  /** The team cannot buy another plan, because one is active or its payment is retried. */
   readonly isRunning: boolean;
   /** The purchase is unfinished. The next card pays it. */
   readonly awaitsFirstPayment: boolean;
@@ -96,8 +96,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card may be charged again, such as for the current month although the end is scheduled. If so, an
- * owner without members cannot leave the team.
+ * Returns whether the card may be charged again. Even with a scheduled end, the current month may still be charged. An
+ * owner without other members cannot leave the team before.
  */
 export function isChargedOn(subscription: {
   status: string;
@@ -112,7 +112,6 @@ export function graceEndOf(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + PAYMENT_GRACE_DAYS * 86_400_000);
 }
 
-/** Returns the plan that a subscription grants at a time. */
 export function planOf(
   { status, pastDueSince }: { status: string; pastDueSince: Date | null },
   at: Date,

@@ -70,7 +70,6 @@ const rows = [
 
 export const taxIdTypes: readonly string[] = [...new Set(rows.map(([, type]) => type))];
 
-/** Returns a country's kinds of tax IDs, the most common one first. */
 export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
   return rows
     .filter(([code]) => code === countryCode)

@@ -9,7 +9,7 @@ const LOCAL_PART_MAX_LENGTH = 64;
 /** Maximum length of input to convert. Limits the work for a request (invariant 14 of docs/security.md). */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
-/** The errors for an invalid address in the sign-up form and in the login form (docs/product.md 8). */
+/** The errors for an invalid email address (docs/product.md 8). */
 export const VALID_EMAIL_REQUIRED = say('contracts.email.required', 'Valid email address required');
 export const ENTER_VALID_EMAIL = say('contracts.email.invalid', 'Enter a valid email address');
 
@@ -55,14 +55,13 @@ export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
   const ipv4 = BRACKETED_IPV4.exec(domain);
   if (ipv4) return `[${ipv4.slice(1).map(Number).join('.')}]`;
-  // The conversion would drop invisible characters, so that one address had countless spellings.
+  // The conversion drops invisible characters, so one address would have countless spellings.
   if (domain.length > SPELLING_MAX_LENGTH || hasInvisible(domain) || !CONVERTIBLE_DOMAIN.test(domain))
     return domain;
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
-/** Returns the domain of a normalised address. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }

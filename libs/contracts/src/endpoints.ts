@@ -1,8 +1,8 @@
 import { firstEndpoints } from './first-endpoints.ts';
 
 /**
- * All calls with method and path (docs/product.md 7, docs/architecture.md 4). Controllers, the browser's `send()` and
- * the dev proxy take the paths from this list.
+ * All calls except the health checks (docs/product.md 7, docs/architecture.md 4). Controllers, the browser's `send()`
+ * and the dev proxy take the paths from this list.
  */
 export const endpoints = {
   ...firstEndpoints,

@@ -37,7 +37,6 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   return fields;
 }
 
-/** Returns whether part of an issue's path is a field's name, not an index in a list. */
 function isName(part: PropertyKey): part is string {
   return typeof part === 'string';
 }

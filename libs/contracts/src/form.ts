@@ -24,7 +24,6 @@ export const isRequired = ({ rule }: Question): boolean => !z.safeParse(rule, ''
 /** The answers as the visitor fills them in, by the form's keys. */
 export type FormOf<Q extends object> = { -readonly [Key in keyof Q]: string };
 
-/** The rules by names in the body, for the body's schema. */
 type RulesOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: Q[Key]['rule'] };
 
 /** Unvalidated answers by names in the body. */
@@ -72,18 +71,15 @@ export function draftTextsOf<Q extends Readonly<Record<string, unknown>>>(questi
   return each<{ [Key in keyof Q]: typeof text }, unknown>(questions, (key) => [key, text]);
 }
 
-/** Converts a form's values to those of the request body. */
 export function toWire<Q extends Questions>(questions: Q, form: Readonly<Record<keyof Q & string, string>>) {
   return each<WireOf<Q>>(questions, (key, { wire }) => [wire, form[key]]);
 }
 
-/** Converts the values of a request body to those of the form. */
 export function toForm<Q extends Questions>(questions: Q, body: Readonly<WireOf<Q>>) {
   const answers: Readonly<Record<string, unknown>> = body;
   return each<FormOf<Q>>(questions, (key, { wire }) => [key, answers[wire]]);
 }
 
-/** Converts the values of a request body to those of our tables. */
 export function toColumns<Q extends Questions>(
   questions: Q,
   body: Readonly<Record<Q[keyof Q]['wire'], string>>,
@@ -92,7 +88,6 @@ export function toColumns<Q extends Questions>(
   return each<ColumnsOf<Q>>(questions, (key, question) => [columnOf(key, question), answers[question.wire]]);
 }
 
-/** Converts the values of our tables to those of the request body. */
 export function fromColumns<Q extends Questions>(questions: Q, row: Readonly<ColumnsOf<Q>>) {
   const answers: Readonly<Record<string, unknown>> = row;
   return each<WireOf<Q>>(questions, (key, question) => [question.wire, answers[columnOf(key, question)]]);

@@ -3,7 +3,7 @@ import { knownSession } from './identity/session.ts';
 
 /**
  * The consent page's values, from the server's records and not from the URL. The ticket is valid for one decision about
- * this request in this session.
+ * one authorization request in one session.
  */
 const consentValues = z.object({
   ticket: z.string(),
@@ -25,7 +25,7 @@ export type Observing = z.infer<typeof observing>;
 
 export type ConsentValues = z.infer<typeof consentValues>;
 
-/** The values that the server puts into every page (docs/architecture.md 5). */
+/** The values that the server adds to each page's HTML (docs/architecture.md 5). */
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),

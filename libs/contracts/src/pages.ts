@@ -59,7 +59,6 @@ export const pages = {
 
 export type Page = (typeof pages)[keyof typeof pages];
 
-/** Returns whether a path belongs to one of the given screens. */
 export function isPageAmong(some: readonly Page[], path: string): boolean {
   return some.some((page) => pathPattern(page).test(path));
 }

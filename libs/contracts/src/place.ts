@@ -28,7 +28,7 @@ export const placeConsequences = {
   opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
 };
 
-/** The field of the consent to marketing, shown only where the law requires a checkbox. */
+/** The field of the consent to marketing, for a country where consent is not implied. */
 export const consent = { optIn: { wire: 'opt_in' } } as const;
 
 type Place = {

@@ -12,7 +12,6 @@ export type Translator = {
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
   /** Translates a text of `say`. Returns texts that are not in the catalogue unchanged. */
   inWords(text: string): string;
-  /** Translates sentences and joins them to one text. */
   compose(sentences: readonly Sentence[]): string;
 };
 

@@ -11,14 +11,14 @@ export const ADDRESS_UNDO_DAYS = 7;
 /** The undo period if the change was requested with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** How long a user who had only company sign-in cannot change the email address after leaving the company's team. */
+/** How long a user whose only login was company sign-in cannot change the email address after leaving that team. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
-/** Answer of `POST /settings/profile/address`: the same for a taken address (invariant 7 of docs/security.md). */
+/** Answer of `POST /settings/profile/address`. It does not reveal a taken address (invariant 7 of docs/security.md). */
 export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
 
 const token = z.string().check(z.maxLength(200));
@@ -33,7 +33,7 @@ export type AddressLinkBody = z.infer<typeof addressLinkBody>;
 export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
 export type AddressLinkReply = z.infer<typeof addressLinkReply>;
 
-/** Answer of `GET /address-undo`. `held`: the company must first decide who owns the address. */
+/** Answer of `GET /address-undo`. `held`: the owner of a company's team must first decide whose address it is. */
 export const addressUndoReply = z.object({
   state: z.enum([...linkStates, 'held']),
   email: z.optional(z.string()),

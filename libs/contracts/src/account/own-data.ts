@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 
 /** How long a data export can be downloaded. */
 export const DATA_KEPT_HOURS = 24;
-/** Time until a new data export can be requested. */
+/** Time after a request until another data export can be requested. */
 export const DATA_AGAIN_MINUTES = 60;
 
 /** How long a user can still cancel the account's deletion by logging in. */
 export const LEAVING_DAYS = 14;
 
-/** Returns the time of an account's erasure after its deletion was requested. */
 export function eraseDayOf(leavingAt: Date): Date {
   return new Date(leavingAt.getTime() + LEAVING_DAYS * 86_400_000);
 }
@@ -17,13 +16,13 @@ export function eraseDayOf(leavingAt: Date): Date {
 export const deletionReply = z.object({ erasedOn: z.string() });
 export type DeletionReply = z.infer<typeof deletionReply>;
 
-/** The state of the visitor's data export. `until`: the end of the download period, as ISO 8601 in UTC. */
+/** The state of the user's data export. `until`: the end of the download period, as ISO 8601 in UTC, or empty. */
 export const dataExportReply = z.object({
   state: z.enum(['none', 'preparing', 'ready']),
   until: z.string(),
 });
 export type DataExportReply = z.infer<typeof dataExportReply>;
 
-/** The data export: all data of the visitor in the portal, by table. */
+/** The data export: the user's data, by table. */
 export const ownDataReply = z.record(z.string(), z.unknown());
 export type OwnDataReply = z.infer<typeof ownDataReply>;

@@ -22,7 +22,6 @@ export const profileQuestions = {
   stateCode: placeQuestions.stateCode,
 } as const satisfies Questions;
 
-/** The profile form's other fields. */
 const ownChoices = {
   language: { wire: 'language', label: say('common.language', 'Language') },
   timeZone: { wire: 'time_zone', label: say('account.profile.timeZoneLabel', 'Time zone') },
@@ -79,7 +78,6 @@ function nowhereProblems(body: Readonly<Record<keyof typeof NOWHERE, string>>): 
     .map(([field]) => [field, 'Belongs to a country']);
 }
 
-/** Converts the form to the body, without validation. Only owners send a team name. */
 export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   return {
     ...toWire(profileQuestions, form),
@@ -111,7 +109,6 @@ export const profileReply = z.object({
 });
 export type ProfileReply = z.infer<typeof profileReply>;
 
-/** Converts the columns of a user to fields of `profileReply`. */
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 

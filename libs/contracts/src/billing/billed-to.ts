@@ -14,7 +14,7 @@ export const CHECK_ADDRESS = say(
   'We can’t find this address. Check it and try again.',
 );
 
-/** The error of a tax ID that the provider rejects, if its type is not in the catalogue. */
+/** The error of a tax ID that the provider rejects, if `findTaxIdKind` does not know its type. */
 export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a valid tax ID');
 
 /**
@@ -22,10 +22,7 @@ export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a 
  */
 const COMPANY_MAX_LENGTH = 140;
 
-/**
- * Bill-to details: body of `POST /settings/billing/billed-to`. Only the payment provider stores them. Company and tax
- * ID are optional. The kinds of tax ID depend on the country.
- */
+/** Bill-to details: body of `POST /settings/billing/billed-to`. Only the payment provider stores them. */
 export const billedTo = z
   .strictObject({
     name: requiredText(),

@@ -9,10 +9,7 @@ export const CARD_NOT_CONFIRMED = say(
   'Your bank hasn’t confirmed your card. Try again or use another card.',
 );
 
-/**
- * A team's open payment at the provider: none, paid, to be confirmed with the bank, declined, or not known yet. Amounts
- * are in cents.
- */
+/** The state of a team's open payment at the provider. Amounts are in cents. */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment was open before the call and is paid now. */

@@ -28,7 +28,7 @@ export const CHECK_BILLING_ADDRESS = say(
 /** The provider's largest single charge. */
 const MAX_CENTS = 99_999_999;
 
-/** The sum that the page showed before the purchase. */
+/** The sum that the billing page showed before the purchase. */
 const quotedSum = z.strictObject({
   cents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
@@ -91,8 +91,8 @@ export type BillingForm = z.infer<typeof billingForm>;
 export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as const;
 
 /**
- * Body of `POST /upgrade-plan/confirmation`, which asks for a payment outcome. With a card token, only payments with
- * that card count, and the answer may be that there was none.
+ * Body of `POST /upgrade-plan/confirmation`, which asks for a payment outcome. With a card token, the call fails with
+ * `NotFound` unless the latest payment attempt used that card.
  */
 export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
 export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
@@ -186,7 +186,8 @@ export type AmountCharged = z.infer<typeof amountCharged>;
 
 /**
  * Answer of `GET /settings/billing/receipt`: the payment of the last 24 hours. Amounts are cents, times ISO 8601.
- * `card` is absent if no card was charged or the card is unknown. `nextBillingDate` is empty if PRO does not renew.
+ * `card` is absent if no card was charged, or if the card is unknown or belongs to a former owner. `nextBillingDate` is
+ * empty if PRO does not renew.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),
@@ -216,8 +217,9 @@ export const cancelPlanBody = z.strictObject({
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /**
- * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month, or it was unpaid and has ended now.
- * `refunded`: a payment arrived at that moment. `unchanged`: an immediate end was needed but not allowed.
+ * Answer of `POST /settings/billing/cancel`. `scheduled`: the plan ends with its paid month. `ended`: it was unpaid and
+ * has ended now. `refunded`: it has ended, and a payment that arrived meanwhile was refunded. `unchanged`: an immediate
+ * end was needed but not allowed.
  */
 export const cancelPlanReply = z.object({
   message: z.string(),
@@ -225,12 +227,10 @@ export const cancelPlanReply = z.object({
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 
-/**
- * Answer of `GET /settings/billing/notice`: whether a payment of the visitor's own team failed or waits for the bank.
- */
+/** Answer of `GET /settings/billing/notice`: whether a payment failed in the team that the visitor owns. */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
-  /** The end of PRO after a failed payment; empty if none has failed. */
+  /** Empty if no payment has failed. */
   graceEndsAt: z.string(),
   needsConfirmation: z.boolean(),
   plan: z.enum(planTypes),

@@ -16,9 +16,9 @@ export const pendingIdentitiesReply = z.object({
       email: z.string(),
       nameId: z.string(),
       at: z.string(),
-      /** The account is the owner's own; no one else can be linked to it. */
+      /** The account is the owner's own. */
       isYou: z.boolean(),
-      /** The account has changed its address and can still change it back to this one. */
+      /** The account has changed its address and can still change it back to `email`. */
       hasMoved: z.boolean(),
     }),
   ),

@@ -5,7 +5,7 @@ import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from '../ema
 /** Maximum length of a domain as text (RFC 1035 3.1). */
 const DOMAIN_MAX_LENGTH = 253;
 
-/** The names of identity providers, as in the path `/saml/{idpName}`. */
+/** Matches the names of identity providers, as in the path `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Returns whether the target of a form is an http or https URL, not `javascript:` or another scheme. */
@@ -13,7 +13,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
 
-/** Answer of `GET /idp/{idpName}`: the form that the browser posts to its identity provider. */
+/** Answer of `GET /idp/{idpName}`: the form that the browser posts to the identity provider. */
 export const samlLookupReply = z.object({
   saml: z.string(),
   relayState: z.string(),
@@ -44,7 +44,7 @@ export type FindIdpBody = z.infer<typeof findIdpBody>;
 /** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all, if the company has several teams. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
-/** Body of `POST /idp/domain`: whether a domain uses company sign-in. Does not reveal whether an account exists. */
+/** Body of `POST /idp/domain`, which asks whether a domain uses company sign-in. */
 export const findIdpDomainBody = z.strictObject({
   domain: z.pipe(
     z.string().check(z.maxLength(DOMAIN_MAX_LENGTH)),
@@ -144,7 +144,7 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** Next step: the owner decides, or a login to the account in this team (`own-login`) or another (`login`). */
+      /** `owner`: the team's owner. `own-login`: a login to the account in this team. `login`: in another team. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
@@ -153,7 +153,7 @@ export const pendingSignInReply = z.object({
       /** The team's pending invitation to the address. */
       invitationId: z.optional(z.string()),
       hasAsked: z.boolean(),
-      /** The account has changed its address and can still change it back to this one. Only the owner can decide. */
+      /** The account has changed its address and can still change it back to `email`. Only the owner can decide. */
       hasMoved: z.boolean(),
     }),
   ),

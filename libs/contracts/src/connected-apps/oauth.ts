@@ -19,7 +19,7 @@ export const oauthRequest = z.object({
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
 
-/** Returns whether a URL is an authorization request that asks for a new login (OpenID Connect Core 3.1.2.1). */
+/** Returns whether a URL is an authorization request that may require a new login (OpenID Connect Core 3.1.2.1). */
 export function asksForLogin(address: string): boolean {
   const [path, query] = address.split('?');
   if (path !== pages.oauthAuthorize) return false;
@@ -41,7 +41,8 @@ export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
 /**
- * How long a used refresh token still returns its successor, unless that was used: with and without a client secret.
+ * How long a used refresh token still returns its successor, if the successor is unused. An app without a client secret
+ * is public.
  */
 export const REFRESH_GRACE_SECONDS = 60;
 export const PUBLIC_REFRESH_GRACE_SECONDS = 10;

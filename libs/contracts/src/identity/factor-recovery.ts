@@ -29,7 +29,10 @@ const mailedCode = z
 export const recoveryBody = z.strictObject({ code: z.optional(mailedCode) });
 export type RecoveryBody = z.infer<typeof recoveryBody>;
 
-/** The response. `endsAt`: the end of the waiting period, ISO 8601; absent if a code was mailed. */
+/**
+ * Response of `POST /login/second-factor/recovery`. `endsAt`: the end of the waiting period, ISO 8601; absent if a code
+ * was mailed.
+ */
 export const recoveryReply = z.object({ endsAt: z.optional(z.string()) });
 export type RecoveryReply = z.infer<typeof recoveryReply>;
 

@@ -61,7 +61,6 @@ export const passwordRules = [
 }[];
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** Returns the rules that a password and its confirmation do not meet. */
 export function unmetPasswordRules(password: string, confirmation: string): PasswordRule[] {
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
@@ -173,7 +172,6 @@ export const resetTokenQuery = z.object({ resetToken: z._default(z.string().chec
 export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** The problem for each state of an invalid link. */
 export const linkProblems = {
   expired: 'LinkExpired',
   used: 'LinkUsed',

@@ -2,7 +2,7 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { readCrockford, typedCode } from './typed-code.ts';
 
-/** A code of an authenticator app: six digits, new every 30 seconds (RFC 6238; RFC 4226 5.3). */
+/** The length and period of an authenticator app's codes (RFC 6238; RFC 4226 5.3). */
 export const CODE_DIGITS = 6;
 export const CODE_SECONDS = 30;
 
@@ -110,7 +110,7 @@ export const CHOOSE_NEAR_DAY = say(
   `Choose a deadline within the next ${FACTOR_RULE_DAYS} days`,
 );
 
-/** Body of `POST /team/second-factor`: the last day without a second factor, in UTC. */
+/** Body of `POST /team/second-factor`: the last day on which members need no second factor, in UTC. */
 export const requireFactorBody = z.strictObject({
   by: z.string({ error: CHOOSE_DAY }).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, CHOOSE_DAY)),
 });

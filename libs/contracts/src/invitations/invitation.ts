@@ -10,8 +10,8 @@ export const DEFAULT_EVENT_NAME = say('invitations.invitation.collaborationEvent
 const person = z.object({ name: z.string(), email: z.string() });
 
 /**
- * Set for a shared code (docs/glossary.md), which does not prove access to the mailbox: a link mailed to the invited
- * address then asks for the password.
+ * Set for a shared code (docs/glossary.md). It does not prove access to the mailbox, so the password is set with a link
+ * that is mailed to the invited address.
  */
 const needsMail = z.optional(z.literal(true));
 
@@ -21,7 +21,7 @@ export const teamInvitationReply = z.object({
   existingTeam: z.object({ name: z.string() }),
   invitation: z.object({ email: z.string(), id: z.string() }),
   needsMail,
-  /** The team's plan has ended: a new member can do little before the owner pays (docs/product.md 10). */
+  /** The team's plan has ended. A new member can do little before the owner pays (docs/product.md 10). */
   hasEndedPlan: z.optional(z.literal(true)),
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;

@@ -80,7 +80,6 @@ export const signUpQuestions = {
   ...placeQuestions,
 } as const satisfies Questions;
 
-/** The sign-up form as the visitor fills it in. */
 export type SignUpForm = FormOf<typeof signUpQuestions> & { optIn: boolean };
 
 /** All fields that can have an error, in focus order. */

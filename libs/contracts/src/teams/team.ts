@@ -23,7 +23,6 @@ export const teamMemberQuestions = {
   ...placeQuestions,
 } as const satisfies Questions;
 
-/** The team-member form as the invited person fills it in. */
 export type TeamMemberForm = FormOf<typeof teamMemberQuestions> & { optIn: boolean };
 
 /** All fields that can have an error, in focus order. */
@@ -60,7 +59,7 @@ export const registerTeamMemberBody = z
 export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
 
 /**
- * Answer of `POST /register-team-member` and `POST /register-collaborator` with a mailed code. They also start a
+ * Answer of `POST /register-team-member` and `POST /register-collaborator` with a mailed code, which also starts a
  * session. With a shared code, the answer is that of `POST /register-by-email`, with status 202.
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
@@ -68,7 +67,6 @@ export const registeredReply = z.object({ message: z.string(), user: z.optional(
 /** Answer to a registration with a mailed code or with a shared code. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
 
-/** Converts the form to the body, without validation and without a password. */
 export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   return {
     form_type: TEAM_MEMBER_FORM_TYPE,
@@ -170,7 +168,7 @@ export const teamReply = z.object({
       ),
     }),
   ),
-  /** Only for the owner. `by`: the last day without a required second factor. `isOwn`: whether the owner has one. */
+  /** Only for the owner. `by`: the last day on which members need no second factor. `isOwn`: the owner has one. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
