@@ -29,9 +29,9 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns our copy. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. Our API and Stripe's dashboard
- * schedule an end with `cancel_at_period_end`. Stripe's customer portal sets only `cancel_at` in flexible billing mode
- * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Returns our copy. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. Our API and Stripe's
+ * dashboard schedule an end with `cancel_at_period_end`. Stripe's customer portal sets only `cancel_at` in flexible
+ * billing mode (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;

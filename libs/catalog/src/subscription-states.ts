@@ -96,8 +96,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card may be charged again. Even with a scheduled end, the current month may still be charged. An
- * owner without other members cannot leave the team before.
+ * Returns whether the card may be charged again. If so, an owner without other members cannot leave the team. Even with
+ * a scheduled end, the current month may still be charged.
  */
 export function isChargedOn(subscription: {
   status: string;

@@ -76,8 +76,8 @@ export function createPrismaClient(pool: Pool): PrismaClient {
 }
 
 /**
- * The maximum number of prepared statements on a connection. Further texts, which vary with their values, are not
- * prepared.
+ * The maximum number of prepared statements on a connection. Only statements whose text varies with the values can
+ * exceed it.
  */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();

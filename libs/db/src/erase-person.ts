@@ -24,7 +24,7 @@ export type Erased = {
   userId: string | null;
   /** Whether data of the person was found and erased. */
   hadTraces: boolean;
-  /** The customer ID at the card provider, if the team remains. */
+  /** The customer ID at the card provider, if a team without members remains. */
   stripeCustomerId?: string;
   /** Names of connected apps. They still have the data that they read. */
   apps: string[];
@@ -37,7 +37,7 @@ export type Erased = {
 /**
  * Erases a person (GDPR article 17), with or without an account: account, sessions, grants, identities, links,
  * registrations, invitations and mails, by every address the person had. Security log entries keep the user's id and
- * lose everything that names the person. A team without members is erased too, unless it has payments or single
+ * lose everything that names the person. A team without members is erased too, unless it had a plan or has single
  * sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`. Throws
  * `PersonNotErasable` when a team would lose its owner or a plan would keep running.
  */

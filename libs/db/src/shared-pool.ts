@@ -8,9 +8,9 @@ type Waiting = { start: () => void; timer: NodeJS.Timeout };
 export type Sharing = { kindOf: () => string; mostFor: (kind: string) => number };
 
 /**
- * A pool that limits each kind of caller to its share: calls that wait for a locked table delay only their own kind. A
- * call beyond the share waits for the pool's timeout and then gets the pool's error. A call that waited runs in its own
- * async context, not in that of the call that released the connection.
+ * A pool that limits each kind of caller to its share, so that calls that wait for a locked table delay only their own
+ * kind. A call beyond the share waits for its turn, and fails after the pool's timeout. A call that waited runs in its
+ * own async context, not in that of the call that released the connection.
  */
 export class SharedPool extends Pool {
   readonly #sharing: Sharing;

@@ -72,7 +72,7 @@ export const tablesOfPeople = {
 
 type Tables = typeof tablesOfPeople;
 
-/** Tables that give access. Codes and tokens of apps are not included, because they are invalid without a grant. */
+/** Tables whose rows give access. Apps' codes and tokens are not included, because they are invalid without a grant. */
 export type OpeningTable = {
   [Name in keyof Tables]: Tables[Name]['opens'] extends 'nothing' ? never : Name;
 }[keyof Tables];

@@ -25,9 +25,8 @@ export type { Expression, ExpressionBuilder, QueryCreator };
 export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
- * Returns the query builder for statements beyond Prisma's models: atomic statements, and frequent queries. Names and
- * types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the given
- * transaction or on the pool.
+ * Returns the query builder for atomic statements and frequent queries. Names and types come from the schema, so that
+ * an old name of a column does not compile (decision 56). A statement runs in the given transaction or on the pool.
  */
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
@@ -71,7 +70,7 @@ class PlaceDriver extends DummyDriver {
     return Promise.resolve(this.#connection);
   }
 
-  /** Kysely's own transactions would take a second connection inside another (decision 49). */
+  /** Kysely's own transactions would take a second connection inside another transaction (decision 49). */
   override beginTransaction = notHere;
 }
 
@@ -116,7 +115,7 @@ type Span = { seconds?: number; minutes?: number; hours?: number; days?: number 
 const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   sql`make_interval(secs => ${seconds + 60 * (minutes + 60 * (hours + 24 * days))})`;
 
-/** The database's time during the statement. */
+/** The database's current time. Unlike `now()`, it advances during a transaction. */
 export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>

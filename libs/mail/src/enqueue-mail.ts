@@ -6,8 +6,8 @@ import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
 /**
- * Enqueues mails in the caller's transaction. A mail is sent only after the commit, and only before its links expire
- * (mail-kinds.ts).
+ * Enqueues mails in the caller's transaction. A mail is sent only after the commit, and only before it expires
+ * (`mailUntil`).
  */
 export class MailQueue {
   readonly #boss: PgBoss;
@@ -23,7 +23,7 @@ export class MailQueue {
     await this.enqueueMails(transaction, [mail]);
   }
 
-  /** Enqueues mails in one statement. An address gets its mails one at a time, in this order (decision 4). */
+  /** Enqueues mails in one statement. An address gets its mails one at a time, in the order of `mails` (decision 4). */
   async enqueueMails(transaction: PrismaTransactionLike, mails: Mail[]): Promise<void> {
     if (mails.length === 0) return;
     const jobs = mails.map((mail) => ({

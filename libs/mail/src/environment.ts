@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
 
-/** Secrets. `NAME_FILE` may name a file with the value of `NAME`. White space around the value is ignored. */
+/** Secrets. `NAME_FILE` may name a file with the value of `NAME`. White space around it in the file is ignored. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -16,7 +16,7 @@ export const SECRETS = [
   'SMTP_URL',
 ];
 
-/** Sets of variables. The keys of one external account are useful only together. */
+/** Keys of one external account, which are useful only together. */
 const KEY_SETS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],

@@ -4,7 +4,7 @@ let last = '';
 
 /**
  * Returns a job's ID. It sorts after this process's earlier IDs, because the worker sends the mails to an address in
- * this order.
+ * the order of their IDs.
  */
 export function nextMailId(): string {
   let id = randomUUIDv7();

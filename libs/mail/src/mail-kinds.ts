@@ -33,13 +33,12 @@ export type MemberChange = 'joined' | 'left' | 'declined';
 /** What happened to a passkey. `copied`: its signature counter went backwards. */
 export type PasskeyEvent = 'added' | 'removed' | 'copied';
 
-/** State of the recovery of a lost second factor. */
 export type LostFactorEvent = 'begun' | 'ending' | 'stopped' | 'done';
 
-/** A payment, as in the receipt on the portal (`receiptReply`), without the provider's page. */
+/** A payment, as in `receiptReply`. Mails link only to the portal, so it has no URL of the provider's invoice page. */
 export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 
-/** The next charge to the card, if there is one. */
+/** The next charge, if any, and whether there is a card to charge. */
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 
 export type MailedBrowser = { browser?: string; system?: string };
@@ -118,7 +117,7 @@ export type MailContents = {
     isOwner: boolean;
     nextChargeOn?: string;
   };
-  /** To the former owner, when their card is removed. `payments`: its charges since the transfer, in cents. */
+  /** To the former owner, when their card is removed. `payments`: the card's charges since the transfer, in cents. */
   'card-removed': {
     firstName: string;
     teamName: string;
@@ -133,12 +132,12 @@ export type MailContents = {
   /** The bank requires the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
-   * To an owner who left the page before the payment outcome was known. `reason`: the bank's, or empty. `declineCode`:
-   * its code.
+   * To an owner who left the page before the payment outcome was known. `reason`: the provider's message, ours if the
+   * sum changed, or empty.
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**
-   * `endsAs`: the team's plan now. `wasUnpaid`: the owner ended the plan while a payment was due, which is no longer
+   * `endsAs`: the team's state now. `wasUnpaid`: the owner ended the plan while a payment was due, which is no longer
    * charged.
    */
   'subscription-ended': { firstName: string; endsAs: SubscriptionEnd; wasUnpaid?: boolean };
@@ -146,7 +145,7 @@ export type MailContents = {
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team without access because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
-  /** A cancellation was scheduled or undone. `endsAs`: the team's plan after the cancellation. */
+  /** A cancellation was scheduled or undone. `endsAs`: the team's state after the scheduled end. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
   'plan-resumed': { firstName: string; renewsOn: string; paidUntil: string } & MailedCharge;
   /** A payment failed, and PRO stays active until `endsOn`. */
@@ -156,9 +155,7 @@ export type MailContents = {
   'card-expiring': { firstName: string; brand: string; last4: string; month: number; year: number };
   /** A company's identity provider can now open an existing account. */
   'new-sso-link': { firstName: string; identityProvider: string };
-  /**
-   * Access that ended because it depended on the company's sign-in: names of passkeys and apps, unused recovery codes.
-   */
+  /** Access that ended because it depended on the company's sign-in. `recoveryCodes`: the number of unused ones. */
   'access-ended': {
     firstName: string;
     identityProvider: string;
@@ -181,7 +178,7 @@ export type MailContents = {
   'app-granted': { firstName: string; appName: string; scopes: string[] };
   /** The requested data export is ready. The mail contains no link that opens it without a login. */
   'data-ready': { firstName: string; until: string };
-  /** The deletion of an account was requested, taken back by logging in, or done. */
+  /** The deletion of an account was requested, cancelled, or done. */
   'account-leaving': { firstName: string; erasedOn: string };
   'account-kept': { firstName: string };
   'account-erased': { firstName: string };
@@ -229,7 +226,7 @@ type MailRule = {
    * code that opens the account.
    */
   isSecurityNotice: boolean;
-  /** The longest validity of the mail's link, code or offer. `null` if the mail does not expire. */
+  /** The longest validity of the mail's link, code, offer or download. `null` if the mail does not expire. */
   hours: number | null;
 };
 
@@ -242,7 +239,7 @@ const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;
 
-/** `address-changed` and `lost-factor` do not expire, although their links do: they are also warnings. */
+/** `address-changed` and `lost-factor` do not expire, although their links do, because they are also warnings. */
 export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'verify-email': { ...ofAccount, hours: linkLifeHours.create_password },
   'already-registered': { ...ofAccount, hours: linkLifeHours.reset_password },

@@ -19,7 +19,7 @@ const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
 /** The minimum number of different characters. Almost every random value of 32 characters has more. */
 const FEWEST_CHARACTERS = 10;
-/** Reserved names and telephone numbers (RFC 2606, section 3; 555 01xx is for films). */
+/** Domains and streets of examples, and telephone numbers of films (RFC 2606, section 3; 555 01xx). */
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** Facts about the company for visitors. The default values are examples. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
@@ -27,7 +27,7 @@ export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** The strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
-/** Older keys may be shorter. Companies need weeks to replace a certificate that they trust (docs/install.md). */
+/** Keys from before may be shorter. Companies need weeks to replace a certificate that they trust (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
 /** The rules of production, by variable. */

@@ -1,6 +1,6 @@
 import type { QueueOptions } from 'pg-boss';
 
-/** Mails to send, and failed mails. `findJobs` lists failed mails, `redrive` retries them. */
+/** Mails to send, and failed mails. `npm run operate -- dead-mails` lists and retries failed mails. */
 export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
@@ -33,7 +33,7 @@ export const OWNER_NOTICE_QUEUE = 'owner-notice';
 /** Owners to notify of identities that wait for the owner's decision. One pending job per team. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
-/** Webhook events of the card provider, and payment attempts whose outcome is unknown. */
+/** Webhook events of the card provider, and open payment attempts, which the job reconciles. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
 /** Subscriptions to end, and ended ones with invoices to void. One pending job per subscription or customer. */
@@ -41,7 +41,7 @@ export const BILLING_END_QUEUE = 'billing-end';
 /** Every ten minutes: fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
-/** Transferred teams: detaches the former owner's cards at the provider. */
+/** Teams with cards of a former owner. The job detaches them at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
 /** Teams whose new name must be sent to the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
@@ -69,8 +69,8 @@ export const ERASE_QUEUE = 'erase-accounts';
 export const RETENTION_QUEUE = 'retention';
 
 /**
- * After missed heartbeats, the worker counts as dead and its mail is retried. A worker waits for a mail server as long
- * as RFC 5321 requires (section 4.5.3.2). A mail is retried for about a day.
+ * After missed heartbeats, the process counts as dead and its job is retried. The time limit of a job is longer,
+ * because mail servers may be slow (RFC 5321, section 4.5.3.2). A job is retried for about a day.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,
@@ -83,7 +83,6 @@ export const mailQueueOptions = {
   deleteAfterSeconds: 3_600,
 } satisfies QueueOptions;
 
-/** The outcome of a try. */
 export const jobOutcomes = ['completed', 'retried', 'given-up'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 

@@ -15,9 +15,9 @@ export type Sender = { name: string; version: string; environment: string };
 export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
 
 /**
- * Exports spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches,
- * asynchronously: a slow or missing collector loses spans, never a response or a mail. Resource attributes follow
- * OpenTelemetry's conventions. `OTEL_RESOURCE_ATTRIBUTES` overrides them.
+ * Exports spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches. A slow or
+ * missing collector loses spans, but does not delay responses or mails. `OTEL_RESOURCE_ATTRIBUTES` overrides the
+ * resource attributes.
  */
 export function sendSpans(endpoint: URL, { name, version, environment }: Sender): SpanSink {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

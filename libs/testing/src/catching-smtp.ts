@@ -83,7 +83,6 @@ export class CatchingSmtp {
     throw new Error(`no mail to ${to}`);
   }
 
-  /** Closes every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

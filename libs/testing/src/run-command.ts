@@ -11,7 +11,7 @@ export interface RunCommand {
   stderr: string;
 }
 
-/** Thrown by a command instead of exiting the process. */
+/** Thrown by `process.exit` in a command, so that this process does not exit. */
 class Left extends Error {
   readonly status: number;
 
@@ -24,8 +24,8 @@ class Left extends Error {
 let runs = 0;
 
 /**
- * Runs a command of the workspace in this process, one at a time, because a new process takes half a second of CPU
- * time. Standard input is empty.
+ * Runs a command of the workspace in this process, because a new process takes half a second of CPU time. Calls must
+ * not overlap, because they replace parts of `process` and `console`.
  */
 export async function runCommand(
   file: string,

@@ -32,7 +32,7 @@ export interface CertificateWishes {
   isAuthority?: boolean;
   /** Names and addresses of a server. */
   hosts?: JsonGeneralName[];
-  /** The issuer. By default the certificate is self-signed. */
+  /** The issuer, with a P-256 key. By default the certificate is self-signed. */
   signedBy?: CertifiedKey;
 }
 

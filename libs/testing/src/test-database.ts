@@ -50,7 +50,7 @@ const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;
 
-/** Empties the queue and all tables, except the lists of migrations and public mail domains. */
+/** Deletes all jobs and the rows of all tables, except the lists of migrations and public mail domains. */
 export async function emptyDatabase(pool: Pool): Promise<void> {
   if (emptyStatement === undefined) {
     const { rows } = await pool.query<{ name: string }>(

@@ -161,7 +161,7 @@ const nodeCiphers: Record<string, { name: string; keyBytes: number }> = {
   [AES_256_CBC]: { name: 'aes-256-cbc', keyBytes: 32 },
 };
 
-/** `EncryptedAssertion` of SAML core 2.3.4 and XML Encryption 3, with the key inside. */
+/** Returns an `EncryptedAssertion` (SAML core 2.3.4, XML Encryption 3) with the key inside. */
 function encryptAssertion(assertion: string, options: EncryptionOptions): string {
   const { certificate, cipher = AES_256_GCM, keyMethod = RSA_OAEP } = options;
   const { beforeEncrypting = unchanged, afterEncrypting = unchanged } = options;

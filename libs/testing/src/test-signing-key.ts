@@ -1,4 +1,4 @@
-/** The environment variable with the specs' SAML_SIGNING_KEY. One key is enough, because making it takes long. */
+/** The environment variable with the SAML_SIGNING_KEY of all specs. They share it, because making a key takes long. */
 export const TEST_SAML_SIGNING_KEY = 'TEST_SAML_SIGNING_KEY';
 
 export function testSigningKey(): string {

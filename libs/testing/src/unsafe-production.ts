@@ -43,7 +43,7 @@ export function safeProduction(): Record<string, string> {
   };
 }
 
-/** The variables that each process needs to start in production. */
+/** The variables that API and worker need to start in production. */
 export const NEEDED = {
   api: [
     'DATABASE_URL',

@@ -11,7 +11,7 @@ export const ADDRESS_UNDO_DAYS = 7;
 /** The undo period if the change was requested with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** How long a user whose only login was company sign-in cannot change the email address after leaving that team. */
+/** How long a user whose only login was company sign-in keeps the email address after leaving the company's team. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */

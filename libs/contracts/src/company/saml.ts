@@ -144,7 +144,7 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** `owner`: the team's owner. `own-login`: a login to the account in this team. `login`: in another team. */
+      /** `own-login`: a login to the account, which is in the company's team. `login`: it is in another team. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),

@@ -6,7 +6,7 @@ import { REQUIRED_FIELD, tooLong } from '../field.ts';
 import { answerProblems } from '../field-problems.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/** Lifetimes of mailed links. docs/product.md 9 specifies the one of the verification link. */
+/** Lifetimes of mailed links. docs/product.md 9 specifies that of `create_password`. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
 /** In code points after NFKC (docs/product.md 5). */

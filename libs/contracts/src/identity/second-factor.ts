@@ -11,7 +11,7 @@ export const PENDING_LOGIN_MINUTES = 5;
 /** How long a trusted device needs no code. */
 export const REMEMBER_DAYS = 30;
 export const RECOVERY_CODES = 10;
-/** With this number of recovery codes or fewer, the page suggests new ones. */
+/** With this number of recovery codes or fewer, the security page suggests new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
 export const ENTER_CODE = say('identity.secondFactor.codeFormat', 'Enter the 6-digit code from your app');
@@ -91,7 +91,7 @@ export const secondFactorReply = z.object({
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),
-  /** Whether the user has a password. Without one, the page offers no authenticator app. */
+  /** Without a password, the security page offers no authenticator app. */
   hasPassword: z.boolean(),
   /** The company whose sign-in counts as the user's second factor. */
   company: z.optional(z.string()),
