@@ -29,9 +29,9 @@ export type FactorTerms = {
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
- * Returns the time from which a user needs a second factor. This is the only definition of the rule. The rule applies
- * to members of a team that requires a second factor, and to every user if the deployment requires one. Later members
- * and users get a grace period (decision 83). If both apply, the earlier time is the result.
+ * Returns the time from which a user needs a second factor, or undefined if neither the team nor the deployment
+ * requires one. This is the only definition of the rule. New members and users get a grace period (decision 83). If the
+ * team and the deployment require a factor, the earlier time applies.
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
@@ -72,7 +72,6 @@ function laterOf(dueAt: Date, since: Date | string): Date {
   return new Date(Math.max(dueAt.getTime(), endOfGrace));
 }
 
-/** The facts that a user's access depends on. */
 export type Standing = {
   isLeaving: boolean;
   /** Set if a second factor is required, now or later, and this session has not verified one. */

@@ -42,7 +42,9 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
-  /** Requests a mail that anyone can trigger. Sends at most one mail of each kind per cooldown (docs/product.md 9). */
+  /**
+   * Requests a mail that anyone can trigger: at most one of each kind to an address per cooldown (docs/product.md 9).
+   */
   async requestWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
       await this.request(transaction, request);
@@ -73,7 +75,7 @@ export class AccountMails implements OnApplicationBootstrap {
     { id: userId, firstName, hasPassword, identityProvider, undecidedIn }: AccountOfAddress,
     kind: 'already-registered' | 'reset-password',
   ): Promise<void> {
-    // The mailbox may belong to another person now (docs/product.md 10).
+    // Sends no link, because the mailbox may belong to another person now (docs/product.md 10).
     if (undecidedIn !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'reset-withheld',
@@ -108,7 +110,7 @@ export class AccountMails implements OnApplicationBootstrap {
       const rows = await takeEndedAccess(transaction, BATCH_SIZE);
       const mails = new Map<string, EndedAccess>();
       for (const { deactivatedAt, ...row } of rows) {
-        // The address may belong to someone else by now.
+        // The mailbox of a deactivated user may belong to another person by now.
         if (deactivatedAt !== null) continue;
         const key = `${row.email} ${row.identityProvider}`;
         mails.set(key, joined(row, mails.get(key)));

@@ -15,7 +15,7 @@ import { LoginAnswers } from './login/login-answers.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
-/** A successful authentication. Each login method adds its own details. */
+/** A successful authentication. */
 export type Proof = {
   /** The account as it was before the proof was checked. */
   account: LoginAccount;
@@ -33,7 +33,7 @@ export type Proof = {
   rememberDays?: number;
   /** The end of the recovery waiting period, if one is running. */
   recoveryEndsAt?: Date | undefined;
-  /** The page that the visitor asked for. */
+  /** The URL that the visitor wanted to open before the login. */
   redirect: string | undefined;
 };
 
@@ -74,7 +74,7 @@ export class Admission {
     return this.answers.answer(admitted, request);
   }
 
-  /** Admits the user within the transaction that checked a code. Call `LoginAnswers` after the commit. */
+  /** Decides about a user in the transaction that checked the code. Call `LoginAnswers.answer` after the commit. */
   async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
     const browser = await this.devices.browserOf(request, proof.account.email);
     return this.#admit(transaction, proof, browser, request);

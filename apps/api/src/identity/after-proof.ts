@@ -28,9 +28,9 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Unlinks the user's identity at the company of the team that the user leaves. Also deletes pending claims to the
-   * account and the record of earlier identities, and ends access that depends on the company. Mails the user about
-   * ended access. Returns whether the user had an identity.
+   * Unlinks the user from the company of the team that the user leaves: deletes identities, claims to the account and
+   * the record of earlier identities, ends access that depends on the company, and holds the address (`holdAddress`). A
+   * job mails the user about ended access. Returns whether the user had an identity.
    */
   abstract unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean>;
 

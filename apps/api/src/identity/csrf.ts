@@ -54,28 +54,28 @@ export class Csrf {
   }
 
   /**
-   * Rejects state changes from other sites. Runs before the rate limits. Otherwise, people in a company who open a
-   * foreign page could exhaust the limits of the company's network.
+   * Rejects state changes from other sites. Runs before the rate limits, because otherwise a foreign page that people
+   * in a company open could exhaust the limits of the company's network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Requires the token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the parsed body. */
+  /** Requires the token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
       return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
-    // The token depends on the session: when the session changes, the response carries the new token.
+    // The token is bound to the session cookie. If the cookie changes, the response carries a new token.
     request.context.onSessionCookie = () => response.setHeader(HEADER, this.tokenFor(request, response));
     next();
   };
 
   /**
-   * Returns whether another site sent the request. Our `no-referrer` policy makes our own forms send the origin `null`.
-   * In that case `Sec-Fetch-Site` decides.
+   * Returns whether another site sent the request. Our `no-referrer` policy makes our own forms send the origin `null`,
+   * so `Sec-Fetch-Site` then decides.
    */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
@@ -90,7 +90,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** Returns the token from the header or the body. If both contain a token, the tokens must be equal. */
+/** Returns the token from the header or the body. Returns undefined if they contain different tokens. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

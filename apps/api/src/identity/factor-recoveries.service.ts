@@ -31,14 +31,15 @@ type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf
 /** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
 type RecoveryStop = 'link' | 'session' | 'code';
 
-/** The part of the waiting period after which the reminder is sent. */
+/** The fraction of the waiting period after which the reminder is sent. */
 const LATE = 0.75;
 
 /**
- * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period, all addresses of
- * the user get mails. Each mail has a link that stops the recovery, and a logged-in user can stop it too. No job runs
- * at the end. Instead, a login with the password within `RECOVERY_GOOD_DAYS` after it removes the factor. Until that
- * login, the recovery can still be stopped.
+ * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period, mails with a link
+ * that stops the recovery go to the user's address, and to a former address that can still undo its change
+ * (`isSecurityNotice` in mail-kinds.ts). A logged-in user can stop the recovery too. No job removes the factor.
+ * Instead, a login with the password within `RECOVERY_GOOD_DAYS` after the waiting period does. Until that login, the
+ * recovery can still be stopped.
  *
  * Lock order: user, factor, recovery.
  */
@@ -65,8 +66,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Rejects a user who must have a second factor. Such a user cannot remove the factor by waiting: the team's owner or
-   * an operator starts the recovery (decision 82). Throws `RecoveryNotOffered`.
+   * Rejects a user who must have a second factor, because only the team's owner or an operator may start that user's
+   * recovery (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
@@ -75,8 +76,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Starts a waiting period and returns its end. If one is already running, returns that end. The user must have a
-   * factor, and the caller must hold the lock of the user. Mails the user's addresses a link that stops the recovery.
+   * Starts a waiting period, mails a link that stops the recovery, and returns the end. If a recovery is already open,
+   * only returns its end. The user must have a factor, and the caller must hold the lock of the user.
    */
   async begin(
     transaction: Transaction,
@@ -106,7 +107,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return endsAt;
   }
 
-  /** Stops a user's recovery. Returns whether there was one. */
+  /** Stops a user's open recovery and mails the user. Returns false if there is none. */
   async stop(
     transaction: Transaction,
     userId: string,
@@ -157,8 +158,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the reminder only once, even if the job is late or repeated. Also sends it after the waiting period, because
-   * the recovery can still be stopped then.
+   * Sends the reminder only once, even if the job is repeated. A late job also sends it after the waiting period,
+   * because the recovery can still be stopped then.
    */
   async #remind(transaction: Transaction, { recoveryId, userId }: ReminderJob): Promise<void> {
     await lockUsers(transaction, userId);
@@ -168,7 +169,6 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     await this.#notify(transaction, userId, 'ending', endsAt, { stopToken: token });
   }
 
-  /** Mails the user and returns their address. */
   async #notify(
     transaction: Transaction,
     userId: string,

@@ -11,9 +11,9 @@ import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
 const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
- * Counts login attempts per browser if that browser has logged in to the address before, otherwise per network. So
- * employees behind one company network can all log in at nine o'clock, even if a stranger on that network exhausts the
- * network's limit (invariant 13 of docs/security.md).
+ * Counts login attempts per browser if that browser has logged in to the address before, otherwise per network. So the
+ * employees of a company can log in even if a stranger on the company's network exhausts the limit of the network
+ * (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class LoginLimit {

@@ -20,13 +20,13 @@ export class SessionCookie {
     this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
-  /** Returns the cookie's value, or undefined if the value has another form than ours. */
+  /** Returns the cookie's value, or undefined if there is none or it does not match `VALUE`. */
   read(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
-  /** Returns the token of a session, or undefined for an anonymous visitor. */
+  /** Returns the token in the cookie, or undefined for an anonymous visitor. The session may have ended. */
   readToken(request: RequestContext): string | undefined {
     const value = this.read(request);
     return value?.startsWith(ANONYMOUS) ? undefined : value;

@@ -29,9 +29,9 @@ export type Session = {
   user: SessionUser;
   /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
-  /** Whether the session counts as verified with a second factor, also in a trusted device. */
+  /** Whether the session counts as verified with a second factor. In a trusted device, it does without a code. */
   hasSecondFactor: boolean;
-  /** Set if this session has verified no second factor and one is required now, or soon of a user without one. */
+  /** Set if this session has verified no second factor, and one is required now, or later and the user has none. */
   factorNeeded?: FactorDemand;
   /** Set while the account is pending deletion. */
   leavingAt?: Date;
@@ -45,13 +45,12 @@ export type Session = {
   timeZone?: string;
 };
 
-/** The fields of a new session. */
 export type SessionStart = {
-  /** How the user authenticated, or `link` after a mailed link created the account. */
+  /** How the user authenticated, or `link` after a mailed link created the account. See `toBeginning` for null. */
   beganBy: SessionBeginning | null;
-  /** Whether the user authenticated with more than a password. */
+  /** Whether the session counts as verified with a second factor. */
   hasSecondFactor: boolean;
-  /** When the user authenticated; now by default. */
+  /** When the user authenticated. Null and undefined mean now. */
   provedAt?: Date | null;
   /** When the used passkey or app was added. Null without one, and if it depends on a company. */
   strongSince?: Date | null;
@@ -65,7 +64,7 @@ export type SessionStart = {
 /** A step-up, or a code that completes a session restricted to verifying the second factor. */
 export type StepUp = {
   /**
-   * True if the user gave only a code in a session that was restricted to verifying the second factor. This is no
+   * Whether the user gave only a code, in a session that was restricted to verifying the second factor. This is no
    * step-up.
    */
   isCodeAlone?: boolean;
@@ -73,7 +72,7 @@ export type StepUp = {
   onWordOf: string | null;
   /** The identity provider in whose session the used passkey or app was added: the session ends with it. */
   sessionEndsWith?: string | null;
-  /** Whether the proof was more than a password. */
+  /** Whether a second factor was part of the proof. */
   hasSecondFactor: boolean;
   /** When the passkey or app was added. */
   strongSince?: Date | null;
@@ -135,27 +134,26 @@ export class SessionService {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** Replaces the browser's session with a new one, which ends the previous session. */
+  /** Ends the browser's session, if any, and sets the cookie of a new one. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
     if (former !== undefined) await this.end(former);
     this.cookie.write(request, token);
   }
 
-  /** Ends a token's session and writes an audit entry. Does nothing if the session has already ended. */
+  /** Ends a token's session. Writes an audit entry if the session was still live. */
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);
     if (session) await this.audit.recordBy(session, 'logout', request);
   }
 
-  /** Ends a session. Does nothing if the session has already ended. */
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
 }
 
-/** Starts a session, in the transaction of its login, and returns the cookie's token. */
+/** Starts a session in the caller's transaction, and returns the token for the cookie. */
 export async function startSession(
   db: Db,
   userId: string,
@@ -169,8 +167,8 @@ export async function startSession(
 }
 
 /**
- * Records a step-up in the session with this token hash, and returns its new token (ASVS 7.2.4). Only one of several
- * concurrent calls gets a token. The others, and calls after a logout, get undefined.
+ * Records a step-up in the session with this token hash, and returns the session's new token (ASVS 7.2.4). Only one of
+ * several concurrent calls gets a token. Returns undefined if the session or the used passkey is gone.
  */
 export async function renewProof(
   transaction: Transaction,
@@ -190,8 +188,8 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
 }
 
 /**
- * Returns how a stored session began. Returns null for a session that replaced another one when the user left a
- * company's team.
+ * Returns how a stored session began. Returns null for a session that replaced a company session when the user left the
+ * team.
  */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;

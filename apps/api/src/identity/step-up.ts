@@ -8,8 +8,7 @@ import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts'
  * The purpose of a sensitive call.
  *
  * - `daily-work`: for example, removing a member.
- * - `account`: the account's login methods, and its deletion. Also a member's account, when the owner decides about a company
- * identity.
+ * - `account`: changing the login methods or deleting the account, and the owner's decision about a company identity.
  * - `leaving`: leaving the team, after which its company must not be able to log in.
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
@@ -70,7 +69,7 @@ export async function requireStepUp(
   });
 }
 
-/** Reads the proofs that the session's user can give, and those given so far. Throws `SignInRequired`. */
+/** Reads the proofs that the session's user can give, and the kind of the last proof. Throws `SignInRequired`. */
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');

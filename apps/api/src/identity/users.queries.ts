@@ -4,14 +4,13 @@ import type { Db, Prisma, Transaction } from '@foyer/db/client';
 import { ahead, cast, detached, expression, now, type Expression, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
-/** The values of a new user. The database sets the id and the time. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Creates a user. Fails on the unique address if a user already has it, and on the seat limit if no seat is free. */
+/** Creates a user. Fails if the address is taken or the team has no free seat. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** Returns a part of a larger statement that does the same as `createUser`. */
+/** Returns the part of a statement that does the same as `createUser`. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -20,7 +19,7 @@ export const insertUser = (user: {
   teamId: string;
 }) => detached.insertInto('users').values(user).returning('id');
 
-/** Moves a user to a team. Fails on the seat limit if no seat is free. */
+/** Moves a user to a team. Fails if the team has no free seat. */
 export async function moveToTeam(transaction: Transaction, id: string, teamId: string): Promise<void> {
   await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
 }
@@ -33,7 +32,7 @@ export async function changeProfile(
   await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Stores the chosen language. Returns whether the language changed. */
+/** Returns whether the language changed. */
 export async function chooseLanguage(
   transaction: Transaction,
   id: string,
@@ -47,8 +46,7 @@ export async function chooseLanguage(
 }
 
 /**
- * Changes a user's address. Returns undefined if the user's address is not `from`. Fails on the unique address if
- * another user has the new one.
+ * Changes a user's address. Returns undefined if the user's address is not `from`. Fails if the address `to` is taken.
  */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
@@ -60,8 +58,8 @@ export async function changeAddress(transaction: Transaction, id: string, from: 
 }
 
 /**
- * Restores the former address of an account and sets a new password. Returns whether the account still had the new
- * address.
+ * Restores the former address of an account and sets a new password. Returns false if the account's address is no
+ * longer `from`.
  */
 export async function restoreAddress(
   db: Transaction,
@@ -118,7 +116,7 @@ export async function setPassword(
 
 /**
  * Unlocks the address of a user who has just proved control of the mailbox. Deletes the counter of the address, and the
- * user's known browsers with their counters.
+ * user's known browsers, whose own counters are then no longer used.
  */
 export async function unlock(
   transaction: Transaction,
@@ -128,7 +126,7 @@ export async function unlock(
   await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
-/** Replaces an account's password. Returns whether the account still had the former one. */
+/** Replaces an account's password hash. Returns false if the hash is no longer `from`. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -143,7 +141,7 @@ export async function replacePassword(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** Marks the account as pending deletion. Returns the time of the mark. */
+/** Marks the account as pending deletion. Returns the time. */
 export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   const { leavingAt } = await typedSql(db)
     .updateTable('users')
@@ -183,9 +181,9 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Prevents changes of a user's address in the company's domains for `ADDRESS_HELD_DAYS`, so that a user who came in
- * through the company alone cannot move the account to another mailbox (decision 96). Does nothing if the user had a
- * password or passkey of their own before the company was linked.
+ * If a user's address is in the company's domains, prevents a change of this address for `ADDRESS_HELD_DAYS`, so that a
+ * user who came in through the company alone cannot move the account to another mailbox (decision 96). Does nothing if
+ * the user had a password or passkey of their own before the company was linked.
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)

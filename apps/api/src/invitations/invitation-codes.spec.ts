@@ -43,7 +43,7 @@ describe('the two codes of an invitation', () => {
     expect(await invite()).toBe(shared);
     const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
     expect((await olive.post(`/team/invitations/${id}/resend`, {})).status).toBe(200);
-    // The mailed code is created together with the mail.
+    // The old mailed code is valid until the job writes the next mail.
     expect(await find(mailed)).toMatchObject({ id, isMailed: true });
     await letTimePass(api, RESEND_WAIT_SECONDS + 1);
     await expect(find(mailed)).rejects.toThrow('isn’t valid');

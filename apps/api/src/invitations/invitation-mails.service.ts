@@ -33,7 +33,6 @@ type Holder = { kind: BudgetKind; subject: string };
 /** A sender's own budgets, the narrowest first, and the budget that all users of an app or the product share. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-/** Returns the sender for an invitation by a team's owner. */
 export function ownerOf(userId: string, teamId: string): Sender {
   return {
     own: [
@@ -43,7 +42,6 @@ export function ownerOf(userId: string, teamId: string): Sender {
   };
 }
 
-/** Returns the sender for an invitation by an app. */
 export function appOf(access: {
   grantId: string;
   clientId: string;
@@ -56,7 +54,7 @@ export function appOf(access: {
   };
 }
 
-/** Returns the sender for an invitation by the diagramming product. The inviter may have no account here. */
+/** Returns the sender for the diagramming product. Uses the email address, because the inviter may have no account. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
@@ -66,7 +64,7 @@ export function productFor(inviterEmail: string): Sender {
 
 /**
  * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes a mail about the
- * waiting invitations, as soon as a mail is allowed. Only the job creates mailed codes, so no code is created without a
+ * waiting invitations, as soon as a mail is allowed. Only the job creates mailed codes, so each is created with its
  * mail. Requests and the job first lock the mail limits of the address, so the job misses no request. Senders have
  * budgets (invariant 13 of docs/security.md).
  */
@@ -87,7 +85,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     );
   }
 
-  /** Charges `count` to every budget of the sender, or to none. Throws `InvitationLimitReached`. */
+  /** Charges `count` invitations to all budgets of the sender, or to none. Throws `InvitationLimitReached`. */
   async spend(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
@@ -141,7 +139,6 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { ...mail, language });
   }
 
-  /** Marks invitations as mailed, and gives them a new expiry and a new mailed code. Returns the mail's contents. */
   async #markMailed(
     transaction: Transaction,
     email: string,
@@ -168,13 +165,11 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the buckets of mails to an address: for the daily limit and for the cooldown. */
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),
 ];
 
-/** Returns the mail, or undefined if all invitations have ended. A mail about a single invitation has its own kind. */
 function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
   const [first] = contents;
   if (!first) return undefined;
@@ -185,7 +180,7 @@ function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
     : { kind: 'event-invitation', to, content };
 }
 
-/** Returns the buckets with the cost of `count` invitations. `budgets`: a factor for the capacity. */
+/** Returns the buckets with the cost of `count` invitations. Their capacity is `budgets` times the limit. */
 function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
     invitationLimits[kind].limits.map((limit) => ({

@@ -47,7 +47,6 @@ export async function writeTeamInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes an invitation, marked to be mailed. */
 export async function writeEventInvitation(
   db: Transaction,
   invitation: {
@@ -245,7 +244,6 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
     .execute();
 }
 
-/** The columns that both kinds of invitation have. */
 type OfBoth = keyof Tables['teamInvitations'] & keyof Tables['eventInvitations'];
 type Invitation = Pick<Tables['teamInvitations'], OfBoth>;
 
@@ -256,7 +254,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews it for a week. Returns false if it was accepted or revoked. */
+/** Marks an invitation as mailed and renews it for a week. Returns false if it was accepted or revoked before. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')

@@ -36,7 +36,6 @@ const PROBLEMS = {
  */
 type FoundBy = { isMailed: boolean };
 
-/** A pending invitation, as the portal shows it to the invited user. */
 type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
 
 /** The `info` of RFC 5869, which separates these keys from others derived from the same secret. */
@@ -80,12 +79,10 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
 }
 
 /**
- * Finds and accepts invitations by the code of a link. Accepting is one conditional update, so of concurrent calls one
- * succeeds. An invitation that is not live is rejected with a problem for its state.
- *
- * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so
- * it proves access to the mailbox. The shared code is derived from the invitation's id and a secret. It can be shown at
- * any time and does not change, but it proves nothing.
+ * Finds, lists and accepts invitations. An invitation has two codes (docs/glossary.md, decision 35). The mailed code is
+ * random and appears only in a mail, so it proves access to the mailbox. The shared code is derived from the
+ * invitation's id and a secret. It can be shown at any time and stays the same while the secret is configured, but it
+ * proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -174,7 +171,7 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  /** Returns the shared code of an invitation. Creates it on first use. */
+  /** Returns the shared code of an invitation. Creates one if there is none or its secret is no longer configured. */
   async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
     const known = stored && this.sharedCode(kind, id, stored);
@@ -186,7 +183,6 @@ export class InvitationsService {
 
   /**
    * Returns the shared code that matches the stored hash. Returns undefined if its secret is no longer configured.
-   * Read-only.
    */
   sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
@@ -205,12 +201,11 @@ export class InvitationsService {
     return link.href;
   }
 
-  /** Returns one code for each configured secret, newest first. */
   #candidates(kind: InvitationKind, id: string): string[] {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }
 
-  /** Lists a user's pending invitations. The user can answer them without the mail, because the address is verified. */
+  /** Lists the live invitations of a user, except those to the user's own team. */
   async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
     const toTeams = await listTeamInvitations(this.prisma, user.email);
     const toEvents = await listEventInvitations(this.prisma, user.email);
@@ -228,8 +223,8 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the path of the page on which a user answers an invitation, with the shared code. A signed-in user has
-   * already verified the address. The mailed link stays valid. Throws `NotFound`.
+   * Returns the path of the page on which a user answers an invitation. It contains the shared code, which is enough
+   * because a signed-in user has already verified the address. The mailed link stays valid. Throws `NotFound`.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
@@ -246,7 +241,6 @@ export class InvitationsService {
   }
 }
 
-/** Returns the field of the response that tells a visitor with the shared code to verify the address by mail. */
 export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
   return isMailed ? {} : { needsMail: true };
 }

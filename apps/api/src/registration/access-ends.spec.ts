@@ -47,11 +47,11 @@ beforeEach(async () => {
 const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** How the spec uses a table. `add` inserts a row for Milo. `live` counts his rows that still give access. */
+/** `add` inserts a row for Milo. `live` counts his rows that still give access. */
 type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
-/** The order matters: a factor must exist before its codes and its logins. */
+/** In the order of insertion: recovery codes and pending logins need an existing factor. */
 const walks: Record<OpeningTable, Walk> = {
   User: {
     add: () => Promise.resolve(),
@@ -193,7 +193,7 @@ const ON_WORD: OpeningTable[] = [
 const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
 /** Access that ends with the team, even if it does not depend on company sign-in. */
 const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
-/** Access that ends with a deactivation or a password reset. */
+/** Access that both a deactivation and a password reset end. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
@@ -261,7 +261,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // Other rows are kept, in case the account is activated again. Until then, the login rejects it.
+  // Other rows are kept, in case the account is activated again. Until then, the login rejects the user.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
@@ -291,8 +291,8 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_FACTOR, mails: [] },
     onWord: { gone: OF_FACTOR, mails: [] },
   },
-  // Passkeys are kept, and the mail counts them. An open change of address is also kept, because its link needs a
-  // session too.
+  // Passkeys are kept, and the mail counts them. An open change of address is also kept, because its link works only in
+  // a session of the user.
   'their password is reset': {
     end: async () => {
       const stranger = await api.visit();
@@ -315,7 +315,6 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
 };
 
-/** Adds a row for Milo to each table, ends his access, and returns what has ended. */
 async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
   for (const { add } of Object.values(walks)) await add({ onWordOf });
   expect(await end()).toBe(200);

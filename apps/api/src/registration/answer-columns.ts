@@ -27,7 +27,6 @@ export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
 
-/** Returns the answers of an invited team member as columns. */
 export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }

@@ -23,13 +23,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Makes `count` attempts and counts the successful ones. */
+/** A function that makes `count` attempts and returns the number of successful ones. */
 type Try = (count: number) => Promise<number>;
 type Step = [secondsLater: number, tries: number, granted: number];
 
 let api: TestApi;
 
-/** Returns a `Try` that makes the attempts one after another. */
 const each =
   (once: (number: number) => Promise<boolean>): Try =>
   async (count) => {
@@ -169,7 +168,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 1, 1],
       [58 * MINUTE, 1, 0],
       [2 * MINUTE, 1, 1],
-      // Nearly a day without a mail. Only one mail per hour is still sent.
+      // After less than a day without a mail, still only one mail per hour is sent.
       [23 * HOUR, 1, 1],
       [3 * MINUTE, 1, 0],
       [DAY, 1, 1],
@@ -232,7 +231,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       ),
     [
       [0, 6, 4],
-      // The bucket refills by one per hour.
+      // The bucket refills by one mail per hour.
       [2 * HOUR, 6, 2],
       [4 * HOUR, 6, 4],
     ],

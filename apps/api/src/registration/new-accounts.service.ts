@@ -28,8 +28,8 @@ type Welcomed = NewAccount & { userId: string; teamName: string };
 /**
  * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. The same
  * transaction accepts the invitation, so only one of several concurrent calls succeeds (invariants 5 and 12 of
- * docs/security.md). Fails on the unique address if the address already has a user. `agreed` contains the consents
- * given earlier, with the registration.
+ * docs/security.md). Fails on the unique index if the address already has a user. `agreed` is the consent that the user
+ * gave with the registration.
  */
 @Injectable()
 export class NewAccounts {
@@ -41,7 +41,6 @@ export class NewAccounts {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** Creates a user with a team of their own. */
   async makeOwner(
     transaction: Transaction,
     account: NewAccount & { company: string },
@@ -118,9 +117,9 @@ export class NewAccounts {
 }
 
 /**
- * Creates a user with a team of their own, which the user owns (docs/glossary.md). Names it after the company or,
- * without one, after the user. With PRO, the plan is Free until the card provider confirms the payment, and the team is
- * marked for billing.
+ * Creates a user and a team that the user owns, named after the company or, without one, after the user. If the user
+ * chose PRO, the team starts on Free with `hasIncompleteBilling`, and gets PRO when the card provider confirms the
+ * payment.
  */
 async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
   const name = user.company || fullName(user);

@@ -13,7 +13,7 @@ const ATTACKERS_PASSWORD = 'Stolen-Seats-4-All?';
 
 type Kind = 'team' | 'event';
 
-/** Invariant 12 of docs/security.md. Tests the rows of the first two tables of docs/flows/teams/teams-and-events.md. */
+/** Tests invariant 12 of docs/security.md. */
 describe('an account needs its own mailbox', () => {
   let api: TestApi;
   let olive: Visitor;
@@ -28,7 +28,7 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** Returns the id in a shared link. The inviter receives this link. */
+  /** Invites an address. Returns the secret in the shared link, which the inviter receives. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });
@@ -149,7 +149,6 @@ describe('an account needs its own mailbox', () => {
 
   it('adds the person who uses the mailed link to the team, in the transaction of the password', async () => {
     const id = await shareLink('team');
-    // The invitation's mail is written by a job.
     expect(await mailsTo()).toMatchObject([{ kind: 'team-invitation' }]);
     await register(attacker, 'team', id);
     expect(await mailsTo()).toMatchObject([

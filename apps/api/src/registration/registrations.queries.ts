@@ -22,9 +22,9 @@ export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
- * Stores a registration. Stores nothing if the address has an account, unless the sign-up is by an invitation. In that
- * case the account's user gets a mail about the invitation. Also stores nothing if too many other browsers have one
- * (`limits.registrations`), because it never replaces theirs.
+ * Stores a registration. Stores nothing if the address is taken, unless the sign-up is by an invitation, because the
+ * account's user then gets a mail about the invitation. Also stores nothing if too many other browsers have a
+ * registration of the address (`limits.registrations`), because those are never replaced.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -65,7 +65,6 @@ export async function insertRegistration(
     .execute();
 }
 
-/** Returns the names of an object's fields, each of which must be a column. */
 function columnsOf<Row extends object>(row: Row): Extract<keyof Row, string>[] {
   const names: Extract<keyof Row, string>[] = [];
   for (const name in row) names.push(name);
@@ -77,9 +76,8 @@ export type FoundRegistration = NonNullable<
 >;
 
 /**
- * Finds the account of an address and one of its registrations: the requesting browser's, else one that was mailed
- * before, else the newest. The mailed one is preferred, because a stranger may have requested a mail, and started the
- * cooldown, before the user of the address did.
+ * Finds the account of an address and one of its registrations: the requesting browser's, else the one that was mailed
+ * last, else the newest.
  */
 export async function findAccountOrRegistration(
   db: Transaction,
@@ -128,7 +126,7 @@ export async function endRegistrations(transaction: Transaction, address: string
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** Returns a part of a larger statement. It ends all sign-ups of an address if the part `member` inserts the user. */
+/** Returns the part of a statement that ends all sign-ups of an address if the part `member` inserts the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

@@ -35,29 +35,26 @@ import {
 /** The response to a sign-up form. The mailed link creates the user later. */
 export type VerificationSent = { verificationSentTo: string };
 
-/** The user's choices on the page that the link opens. */
 export type LinkChoices = {
   passwordHash: string;
-  /** Answers that the user changed on this page. */
+  /** All answers, if the user changed any on the page of the link. */
   changed?: SignUpAnswers | undefined;
-  /** The invitation has ended and the person has chosen to create an account without it. */
+  /** Whether the user chose to create the account without the invitation. */
   isWithoutInvitation?: boolean | undefined;
 };
 
 /** A registration whose address a mailed link has just verified. */
 export type VerifiedRegistration = { registrationId: string; email: string };
 
-/** `browserHash` identifies the browser whose registration the mail is about. */
+/** `browserHash` identifies the browser that requested the mail. */
 type SignUpMailJob = { email: string; browserHash: string };
 
-/** The kind of the sign-up mail in the mail limits. */
 const KIND = 'sign-up';
 
 /**
- * Sign-ups whose address is not verified yet. Each belongs to the browser that sent the form. The same browser can
- * change it, while another browser creates a second one. So a stranger can neither change nor end a sign-up. A request
- * runs the same statements for every address. After the response, a job finds the account of the address and sends the
- * mail (invariant 7 of docs/security.md).
+ * Stores and completes sign-ups whose address is not verified yet. Each belongs to the browser that sent the form, so a
+ * stranger can neither change nor end it. A request runs the same statements for every address. After the response, a
+ * job finds the account of the address and sends the mail (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class RegistrationsService implements OnApplicationBootstrap {
@@ -85,8 +82,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
-      // Locks the cooldown's row first, like the job, so that sign-ups of one address run one at a time. A sign-up with
-      // an invitation also locks the invitation.
+      // Locks the cooldown's row first, so that sign-ups of one address run one at a time.
       await this.#requestMail(transaction, email, browserHash);
       await insertRegistration(transaction, answers, browserHash);
     });
@@ -112,7 +108,6 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
 
-  /** Returns the answers of a registration, in the fields of the API. */
   async find(registrationId: string): Promise<StoredAnswers | undefined> {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
@@ -123,7 +118,6 @@ export class RegistrationsService implements OnApplicationBootstrap {
     };
   }
 
-  /** Finds the invitation whose shared code the registration used. */
   async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
     const kept = await this.prisma.registration.findUnique({
       where: { id: registrationId },
@@ -136,7 +130,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
    * Creates the user of a verified registration, with a session, in the transaction that consumes the link. With an
    * invitation's shared code, the user accepts the invitation. Members join the inviting team, all others get a team of
    * their own. Ends all registrations of the address and their links. Throws `LinkUsed` if the address already has an
-   * account or the registration has ended, the problem of an ended invitation, and the seat limit's problem.
+   * account or the registration has ended, and the problem of an ended invitation. Fails if the team has no free seat.
    */
   async createVerifiedUser(
     transaction: Transaction,
@@ -213,13 +207,12 @@ export class RegistrationsService implements OnApplicationBootstrap {
     const invitedTo =
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
     if (!invitedTo) return this.accountMails.mailLoginOptions(transaction, to, account, 'already-registered');
-    // A shared code is enough, because the login verifies the address. The codes of earlier mails stay valid.
+    // Only a login to the invited account can accept, so the shared code is enough. Codes of earlier mails stay valid.
     const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }
 
-  /** Finds the invitation that a registration's link would accept now. */
   async #findLiveInvitation(
     transaction: Transaction,
     registration: FoundRegistration,

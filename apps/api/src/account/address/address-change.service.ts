@@ -142,7 +142,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Throws `LinkReplaced` if another change came first, `AddressTaken` if another account has the new address. */
+  /** Throws `LinkReplaced` if the address has changed meanwhile, and `AddressTaken`. */
   async #move(
     transaction: Transaction,
     id: string,
@@ -158,7 +158,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Mails the link of an open change, once, unless another account has the address. Waits until a mail is allowed. */
+  /** Mails the link of an open change, once, unless the address is taken. If no mail is allowed yet, retries later. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);
@@ -196,7 +196,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
 /**
  * Throws `AddressKept` if a company manages the user's address, `AddressHeld` if the user left a company recently, and
- * `AddressLocked` while the last change can be undone. After a second change, the first address could not be restored.
+ * `AddressLocked` while the last change can be undone, because a second change would prevent the undo.
  */
 async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');

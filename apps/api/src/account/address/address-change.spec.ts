@@ -260,7 +260,7 @@ describe('a change of address', () => {
       await pass(1);
       await pass(1);
       expect(await links()).toBe(limits.linksToAddress.size + 3);
-      // No request waits for its mail, so Ada has received one too.
+      // No change still waits for its mail, so Ada has received a link too.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 

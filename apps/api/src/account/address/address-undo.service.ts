@@ -22,8 +22,8 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time one day before a change. The undo removes an app that was confirmed after this time, because it may
- * belong to an intruder and lock out the user. An older app stays.
+ * Returns the time one day before a change. The undo removes an app that was confirmed after this time, because the app
+ * may belong to an intruder and lock out the user.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 

@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Returns whether a user left a company recently, so that their address cannot be changed yet. */
+/** Returns whether a user left a company so recently that the user's address cannot be changed yet. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')
@@ -17,7 +17,6 @@ export async function isAddressHeld(db: Transaction, userId: string): Promise<bo
   return held !== undefined;
 }
 
-/** Returns whether a user has a change of address that can be undone. */
 export async function hasUndoableChange(db: Transaction, userId: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -42,7 +41,6 @@ export async function isChangeOpen(db: Transaction, userId: string, newEmail: st
   return open !== undefined;
 }
 
-/** Marks a user's unconfirmed changes as replaced. */
 export async function replaceChanges(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')
@@ -108,8 +106,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Marks a change as applied, by the token of its link, once. The change can be undone for `undoHours`. If a company
- * already claims the former address, the undo is blocked from the start.
+ * Marks a change as applied, once. The change can be undone for `undoHours`. While a company claims the former address,
+ * the undo is blocked.
  */
 export async function applyChange(
   db: Transaction,
@@ -120,7 +118,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // If a company claims the former address later, a trigger blocks the undo.
+      // Later claims are handled by the trigger `claim_holds_address_changes`.
       .set((row) => ({
         heldAt: row
           .case()
@@ -160,7 +158,7 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Marks a change as undone, once. Returns the time at which it was applied. */
+/** Marks a change as undone, and returns the time at which it was applied. Returns undefined if it cannot be undone. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

@@ -5,8 +5,8 @@ import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mail
 import { limits } from '../../config/limits.ts';
 
 /**
- * Returns the rate limits of one user's links to an address. The limits' names contain only a hash of the user's id,
- * because a user of the address can export them.
+ * Returns the rate limits of one user's links to an address. Their names contain only a hash of the user's id, because
+ * the account that has the address can export them.
  */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
@@ -14,11 +14,14 @@ async function bucketsOfRequester(transaction: Transaction, email: string, userI
   return [...paced, waitOf(email, name)];
 }
 
-/** Returns the seconds until a user's next link to an address may be mailed, or 0. */
+/**
+ * Returns the seconds until the user's own limits allow another link to an address, or 0. Ignores the limit of all
+ * users' links to the address, which `claimLink` also checks.
+ */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 
-/** Counts a mail and returns 0. If no mail is allowed yet, returns the seconds until the next one. */
+/** Counts a mail and returns 0. If no mail is allowed yet, returns the seconds until one is. */
 export async function claimLink(
   transaction: Transaction,
   { newEmail, userId }: { newEmail: string; userId: string },

@@ -25,7 +25,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { listDue, lockDue } from './own-data.queries.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
-/** The timeout of an erasure. It is long, because the erasure scans the security log and the queue. */
+/** The timeout of an erasure, which scans the security log and the queue. */
 const TIMEOUT_MS = 120_000;
 
 /**
@@ -75,7 +75,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // Only this session is known to be the user's who keeps the account, so the other sessions end.
+      // Only this session is known to belong to the user who keeps the account, so the others end.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });
@@ -87,7 +87,6 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     });
   }
 
-  /** Throws `SignInRequired` if the account no longer exists. */
   async #requireAccount(transaction: Transaction, userId: string): Promise<void> {
     if ((await transaction.user.count({ where: { id: userId } })) === 0) throw new Problem('SignInRequired');
   }
@@ -136,9 +135,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica. Each erasure has its own
-   * transaction and runs the code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an
-   * erasure fails, tries the other accounts and then throws, so that the queue retries the job and finally reports it.
+   * Erases the accounts that were marked at least `LEAVING_DAYS` ago. Each erasure has its own transaction and runs the
+   * code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an erasure fails, tries the
+   * other accounts and then throws, so that the queue retries the job and finally reports it.
    */
   async eraseDue(): Promise<void> {
     const due = await listDue(this.prisma);

@@ -51,7 +51,7 @@ export class OwnDataController {
     return copy;
   }
 
-  /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days. All sessions end immediately. */
+  /** `POST /settings/data/deletion`: marks the visitor's account for deletion, and ends all sessions. */
   @Route(endpoints.deleteAccount, deletionReply)
   async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const reply = await this.account.request(session, request);

@@ -50,7 +50,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** Returns the profile. `shown`: the page's language, returned if the account has no language. */
+  /** Returns the profile. If the account has no language, returns the page's language, `shown`. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
@@ -89,7 +89,6 @@ export class ProfileService {
     });
   }
 
-  /** Stores the language chosen in the footer as the account's language (docs/languages.md). */
   async chooseLanguage(session: Session, language: LanguageTag, request: RequestContext): Promise<void> {
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {

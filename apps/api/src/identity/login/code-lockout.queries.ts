@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import type { CodeCount } from './code-lockout.ts';
 
-/** Returns the number of seconds until codes of this counter are checked again, or 0 if the counter is not locked. */
+/** Returns the number of seconds until the counter unlocks, or 0 if it is not locked. */
 export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
   const row = await typedSql(db)
     .selectFrom('secondFactorLockouts')
@@ -14,7 +14,7 @@ export async function secondsLocked(db: Transaction, count: CodeCount): Promise<
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Counts a wrong code. Restarts the count if the window (`windowSeconds`) or the lock is over. */
+/** Counts a wrong code. Restarts `failedCount` if the window (`windowSeconds`) or the lock is over. */
 export async function addWrongCode(
   db: Transaction,
   { userId, browser, kind }: CodeCount,

@@ -5,7 +5,7 @@ const DAY = 86_400;
 
 describe('a wrong code', () => {
   it.each([
-    // App codes: five in a window; each lock is twice as long as the previous one.
+    // Five wrong app codes in a window lock. Each lock is twice as long as the previous one.
     { kind: 'app', failedCount: 4, wrongCount: 4, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: 600 },
     { kind: 'app', failedCount: 5, wrongCount: 10, lockCount: 1, seconds: 1_200 },

@@ -6,7 +6,7 @@ const limitOf = { app: limits.wrongAppCodes, 'recovery-code': limits.wrongRecove
 /** The longest lock. */
 const DAY_SECONDS = limits.wrongRecoveryCodes.seconds;
 
-/** A browser with its own count of a user's wrong codes. Browsers that are new to the user share one. */
+/** A browser with its own count of a user's wrong codes. All browsers that are new to the user share one count. */
 export type CodeBrowser = { userId: string; browser: string };
 /** App codes and recovery codes have separate counters, so locking one does not lock the other. */
 export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };

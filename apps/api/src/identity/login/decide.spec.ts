@@ -109,7 +109,7 @@ describe('the outcome of a login', () => {
     ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, known browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, remembered browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
-    // The code was skipped, so the proof is not complete.
+    // No `stepUp`, because the trusted device skipped the code.
     ['password, remembered browser', true, { beganBy: 'password', hasSecondFactor: true }],
     [
       'code of the app',

@@ -2,8 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Claims the records of at most `mostPeople` users whose access ended with an identity provider. Concurrent callers claim
- * different users.
+ * Deletes and returns the records of at most `mostPeople` users whose access ended with an identity provider.
+ * Concurrent callers get different users.
  */
 export async function takeEndedAccess(db: Transaction, mostPeople: number) {
   const people = typedSql(db)

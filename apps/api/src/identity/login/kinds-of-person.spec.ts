@@ -20,7 +20,7 @@ type Reply = { status: number; body: unknown };
 const codeOf = ({ body }: Reply) => (body as { code?: string }).code;
 const proofsOf = ({ body }: Reply) => (body as { proofs?: string[] }).proofs;
 
-/** For each kind of user: how they log in and how they step up (table in docs/flows/identity/login.md). */
+/** Tests how each kind of user logs in and steps up (the table in docs/flows/identity/login.md). */
 describe('a person', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a person', () => {
   beforeEach(() => api.empty());
 
   const logIn = (visitor: Visitor, email = ADA) => visitor.post('/login', { email, password: GOOD_PASSWORD });
-  /** Starts to add a passkey. This call needs the proofs for changes to the account. */
+  /** Starts to add a passkey, which needs the step-up for changes to the account. */
   const changeAccount = (visitor: Visitor) => visitor.post('/settings/security/passkeys/options', {});
   const doDailyWork = (visitor: Visitor) => visitor.delete('/settings/security/sessions');
   const loseProof = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
@@ -46,7 +46,6 @@ describe('a person', () => {
     return status;
   }
 
-  /** Logs in from an unknown browser and returns its response. */
   async function enter(email = ADA): Promise<{ visitor: Visitor; reply: Reply }> {
     const visitor = await api.visit();
     const reply = await logIn(visitor, email);
@@ -174,7 +173,6 @@ describe('a person', () => {
     }
     const proveAtCompany = (visitor: Visitor, email: string) =>
       company.prove(visitor, { email, nameId: email });
-    /** Links the owner to an identity of the company. */
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
       await api.prisma.ssoIdentity.create({

@@ -58,15 +58,13 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Finds the id of the request's browser if this address's user has logged in there. Read-only. Queries at most once
-   * per request and address, and only if there is a cookie. The queries do not depend on whether the address has an
-   * account.
+   * Finds the id of the request's browser if this address's user has logged in there. Queries at most once per request
+   * and address, and only if there is a cookie. The query is the same whether or not the address has an account.
    */
   async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
   }
 
-  /** Returns whether the request's browser is new, known or remembered for this address's user. */
   async browserOf(request: RequestContext, email: string): Promise<Browser> {
     const device = await this.#find(request, email);
     if (!device) return 'new';
@@ -110,7 +108,6 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
-  /** Forgets every browser of a user except the request's. */
   async forgetOthers(
     transaction: Transaction,
     user: { id: string; email: string },
@@ -122,7 +119,6 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the cookie's value, or undefined if the value has another form than ours. */
   #readCookie(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && TOKEN.test(value) ? value : undefined;

@@ -11,7 +11,6 @@ import { SessionService, toSessionUser } from '../session.service.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 
-/** Reports the audit entry of a login and creates the response. */
 @Injectable()
 export class LoginAnswers {
   constructor(
@@ -24,9 +23,9 @@ export class LoginAnswers {
   ) {}
 
   /**
-   * Responds to a login after its commit. Throws `Unauthorized` if the proof is no longer valid, `Deactivated`, and
-   * `SecondFactorRequired` if the login waits for a code. If the session is restricted, throws `SubscriptionEnded`
-   * (pay), `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up or verify a second factor).
+   * Sets the cookies of a login after its commit, and returns the response. Throws `Unauthorized` if the proof is no
+   * longer valid, `Deactivated`, and `SecondFactorRequired` if the login waits for a code. If the new session is
+   * restricted, throws the problem of `restrictedBy`, although the user is logged in.
    */
   async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);

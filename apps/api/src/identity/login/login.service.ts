@@ -25,9 +25,8 @@ export class LoginService {
   /**
    * Logs in with email address and password. An unknown address and an account without a password take the same time
    * and get the same response as a wrong password. Only the correct password reveals other facts about an account. The
-   * response to the fourth wrong password says that one attempt is left, the fifth that it was the last.
-   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, `Unavailable` when too many hashes wait, and what
-   * `LoginAnswers.answer` throws.
+   * response to the fourth wrong password says that one attempt is left. The fifth locks the counter. Throws `Locked`,
+   * `AttemptsPending`, `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer` throws.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
@@ -60,7 +59,6 @@ export class LoginService {
     );
   }
 
-  /** Removes a lost second factor after its waiting period. */
   async #removeLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
     if (deactivatedAt !== null || secondFactorAt === null) return { isRemoved: false };
     return this.recoveries.finish(id, request);

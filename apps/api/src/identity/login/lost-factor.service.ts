@@ -28,8 +28,8 @@ export class LostFactorService {
   ) {}
 
   /**
-   * Mails a code to the user of this browser's pending login. If a waiting period is running, sends nothing and returns its end.
-   * Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
+   * Mails a code to the user of this browser's pending login. If a recovery is open, sends nothing and returns the end
+   * of its waiting period. Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
    */
   async ask(request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);

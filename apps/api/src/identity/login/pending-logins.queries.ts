@@ -70,8 +70,8 @@ export async function keepMailedCode(
 }
 
 /**
- * Counts an attempt at a mailed code and returns the code's hash. Returns undefined if there is no code or no attempt
- * is left.
+ * Counts an attempt at a mailed code and returns the code's hash. Returns undefined if the login has expired, there is
+ * no code, or no attempt is left.
  */
 export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
@@ -102,7 +102,7 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes expired pending logins of new browsers. Returns when the first one started. */
+/** Deletes a user's expired pending logins of new browsers. Returns when the first one started, if any. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')
@@ -114,7 +114,7 @@ export async function takeUnfinishedLogins(db: Transaction, userId: string): Pro
   return ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other)[0];
 }
 
-/** Returns the seconds until the next pending login of a new browser expires. */
+/** Returns the seconds until the next pending login of a new browser expires, if there is one. */
 export async function secondsToNextUnfinished(db: Transaction, userId: string): Promise<number | undefined> {
   const next = await typedSql(db)
     .selectFrom('pendingLogins')

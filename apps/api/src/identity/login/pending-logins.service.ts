@@ -73,7 +73,6 @@ export class PendingLogins implements OnApplicationBootstrap {
     return token;
   }
 
-  /** Finds the user of this browser's pending login. */
   async find(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && findPendingLogin(this.pool, tokenHash);
@@ -85,16 +84,11 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);
   }
 
-  /** Deletes this browser's pending login, as part of the login that completes it. */
   async end(transaction: Transaction, request: RequestContext): Promise<void> {
     const tokenHash = this.#tokenHash(request);
     if (tokenHash) await transaction.pendingLogin.deleteMany({ where: { tokenHash } });
   }
 
-  /**
-   * Stores the hash of a mailed code, which replaces an earlier one. Extends this browser's pending login to the
-   * lifetime of the code. Returns whether the login was still pending.
-   */
   async keepMailedCode(
     transaction: Transaction,
     codeHash: string,
@@ -110,7 +104,6 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash && tryMailedCode(this.pool, tokenHash);
   }
 
-  /** Consumes a correct code. Returns whether it was still valid. */
   async useMailedCode(transaction: Transaction, codeHash: string, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && useMailedCode(transaction, tokenHash, codeHash);

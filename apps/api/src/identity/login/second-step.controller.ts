@@ -53,7 +53,7 @@ export class SecondStepController {
     return this.lostFactors.describeStop(token);
   }
 
-  /** `POST /recovery-stop`: stops the recovery. Needs no login, because only the user's own addresses get the link. */
+  /** `POST /recovery-stop`: stops the recovery. Needs no login, because only mails to the user contain the token. */
   @Route(endpoints.stopRecoveryByLink, doneReply)
   async stop(
     @Body({ schema: recoveryStopBody }) { token }: RecoveryStopBody,

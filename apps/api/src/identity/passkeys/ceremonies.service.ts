@@ -25,8 +25,8 @@ export type MadeCredential = CredentialKey & { counter: number; isBackedUp: bool
 export type Signed = { counter: number; isBackedUp: boolean };
 
 /**
- * The scope of a challenge. A response is valid for the scope of its challenge only. If a user is logged in, `userId`
- * names this user, whose passkey must respond.
+ * The scope of a challenge. A response is valid for the scope of its challenge only. If `userId` is set, only this
+ * user's passkey may respond.
  */
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
@@ -41,7 +41,7 @@ const PURPOSE = 'foyer passkey challenge';
 /** `expiresAt` is on the database's clock. The standard asks for 16 random bytes (WebAuthn 13.4.3). */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
-/** EdDSA, ES256, RS256: each authenticator supports one of them (WebAuthn Level 3, 5.4, `pubKeyCredParams`). */
+/** EdDSA, ES256, RS256, of which every authenticator supports at least one (WebAuthn Level 3, 5.4). */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
@@ -49,8 +49,8 @@ const ALGORITHMS = [-8, -7, -257];
  * and our rules: exactly our origin and host, no cross-origin frame, and user verification. With user verification, a
  * passkey counts as two factors.
  *
- * A challenge is sealed and contains its expiry, scope and browser. Only used challenges are stored, because each view
- * of the login page requests one.
+ * A challenge is sealed, contains its expiry, and is bound to its scope and browser. Only used challenges are stored,
+ * because each view of the login page requests one.
  */
 @Injectable()
 export class CeremoniesService {
@@ -96,7 +96,7 @@ export class CeremoniesService {
     };
   }
 
-  /** Verifies a new credential and consumes its challenge. Returns undefined if anything is invalid. */
+  /** Verifies a new credential and consumes its challenge. Returns undefined if one of them is invalid. */
   async register(
     credential: NewCredential,
     userId: string,
@@ -119,8 +119,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and consumes its challenge. Returns undefined if anything is invalid. The caller compares the
-   * counter, because a lower counter causes a mail but does not block the login.
+   * Verifies a signature and consumes its challenge. Returns undefined if one of them is invalid. Accepts any counter:
+   * the caller compares it, because a lower counter causes a mail but does not block the login.
    */
   async authenticate(
     credential: Assertion,
@@ -140,8 +140,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Reads the challenge from a response. Returns undefined if we did not issue it, it does not match the scope and
-   * browser, it is unreadable, or the response came from a cross-origin frame. Later code checks expiry and reuse.
+   * Reads the challenge from a response. Returns undefined if the challenge is not ours, does not match the scope and
+   * browser, or is unreadable, or if the response came from a cross-origin frame. `#use` checks expiry and reuse.
    */
   readChallenge(
     { response }: Pick<Assertion | NewCredential, 'response'>,
@@ -157,7 +157,6 @@ export class CeremoniesService {
     return read.success ? { text, expiresAt: read.data.expiresAt } : undefined;
   }
 
-  /** Creates a new challenge for this browser, base64url. */
   #makeChallenge(scope: ChallengeScope, request: RequestContext): string {
     this.sessionCookie.ensure(request);
     const expiresAt = new Date(this.clock.now().getTime() + CHALLENGE_LIFE_MS);
@@ -165,9 +164,7 @@ export class CeremoniesService {
     return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
-  /**
-   * Marks a challenge as used. Returns true for one of several concurrent callers, and false for all after the expiry.
-   */
+  /** Marks a challenge as used. Returns false if the challenge has expired or was used before. */
   async #use({ text, expiresAt }: OpenedChallenge): Promise<boolean> {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }

@@ -56,14 +56,17 @@ export class PasskeysController {
     return { passkeys: await this.passkeys.list(session) };
   }
 
-  /** `POST /settings/security/passkeys/options`: options for a new passkey. 403 `ProofNeeded`, 409 when there are too many. */
+  /**
+   * `POST /settings/security/passkeys/options`: options for a new passkey. 403 `ProofNeeded`, 409 if there are too
+   * many.
+   */
   @Route(endpoints.newPasskey, passkeyCreation)
   @AlsoFor('second-factor')
   async beginAdding(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginAdding(session, request);
   }
 
-  /** `POST /settings/security/passkeys`: 201; 400 if the passkey is invalid. */
+  /** `POST /settings/security/passkeys`: adds it. 201, 400 if it is invalid, 409 if there are too many. */
   @Route(endpoints.addPasskey, addPasskeyReply, 201)
   @AlsoFor('second-factor')
   async add(
@@ -85,7 +88,7 @@ export class PasskeysController {
     return { message: 'Passkey renamed' };
   }
 
-  /** `DELETE /settings/security/passkeys/{id}`: 403 `ProofNeeded`, 404 if it is gone or another user's. */
+  /** `DELETE /settings/security/passkeys/{id}`: 403 `ProofNeeded`, 404 if not the visitor's, 409 `SecondFactorKept`. */
   @Route(endpoints.removePasskey, doneReply)
   async remove(
     @Param('id') id: string,

@@ -4,7 +4,7 @@ import { now, typedSql } from '@foyer/db/typed-sql';
 /** The stored values of a passkey that change with a signature. */
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
-/** A passkey that has signed. The login or step-up that it allows stores the new counter. */
+/** A passkey that has signed a challenge, with the new counter, which the login or step-up stores. */
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
 /**

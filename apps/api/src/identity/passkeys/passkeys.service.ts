@@ -41,7 +41,7 @@ type Owner = { id: string; email: string; firstName: string };
 /** `byCompany`: the passkey was added in a session that depends on a company. */
 type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
-/** A user's passkeys: list, add, rename, remove, log in, step up (docs/flows/identity/passkeys.md). */
+/** Manages a user's passkeys, and checks them for a login or step-up (docs/flows/identity/passkeys.md). */
 @Injectable()
 export class PasskeysService {
   constructor(
@@ -53,7 +53,6 @@ export class PasskeysService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Lists the user's passkeys, oldest first. */
   async list({ userId }: Session): Promise<OwnPasskey[]> {
     const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
     const passkeys = await this.prisma.passkey.findMany({ where: { userId }, orderBy, select: shown });
@@ -61,8 +60,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns options for a new passkey. Needs a step-up. The challenge in the options proves this step-up to `add`.
-   * Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
+   * Returns options for a new passkey. Needs a step-up. `add` needs none, because it requires the challenge of these
+   * options. Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -78,8 +77,8 @@ export class PasskeysService {
   }
 
   /**
-   * Adds the passkey. Names it after the browser, in the user's language. Throws `PasskeyNotMade`,
-   * `PasskeyLimitReached`, `SecondFactorMissing`, `SignInRequired`.
+   * Adds the passkey, named after the browser. Throws `PasskeyNotMade`, `PasskeyLimitReached`, `SecondFactorMissing`,
+   * `SignInRequired`.
    */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
     const { id, userId } = session;
@@ -89,7 +88,7 @@ export class PasskeysService {
       return await this.prisma.$transaction(async (transaction) => {
         // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
-        // Throws `SignInRequired` if the session ended meanwhile, for example with the undo of a change of address.
+        // Throws `SignInRequired` if the session ended meanwhile, for example by the undo of a change of address.
         const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
@@ -120,8 +119,8 @@ export class PasskeysService {
   }
 
   /**
-   * Removes a passkey, which can then no longer log in. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a
-   * factor is required and this is the last one.
+   * Removes a passkey. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the
+   * last one.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
@@ -137,7 +136,7 @@ export class PasskeysService {
     });
   }
 
-  /** Returns a challenge for any passkey. Takes no address, so it reveals nothing about one. Writes nothing. */
+  /** Returns a challenge for any user's passkey. Takes no email address, so that it reveals nothing about accounts. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
@@ -167,15 +166,11 @@ export class PasskeysService {
     );
   }
 
-  /** Returns a challenge for the visitor's own passkeys, for a step-up (decision 96). Writes nothing. */
   beginProof({ userId }: Session, request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  /**
-   * Returns the visitor's passkey that signed the step-up, for `StepUpService`. Throws `PasskeyRefused`, also for
-   * another user's passkey.
-   */
+  /** Returns the visitor's passkey that signed the challenge, for `StepUpService`. Throws `PasskeyRefused`. */
   async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');
@@ -202,7 +197,8 @@ export class PasskeysService {
     if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // Only reports this. The authenticator may have been reset, and a copy would still need the user's verification.
+    // A lower counter is only reported: the authenticator may have been reset, and a copy still needs user
+    // verification.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
@@ -211,7 +207,6 @@ export class PasskeysService {
     return { id, userId, createdAt, onWordOf, ...signed };
   }
 
-  /** Mails the user and writes the audit entry about a passkey, in the transaction of the change. */
   async #notify(
     transaction: Transaction,
     { id: userId, email, firstName }: Owner,

@@ -21,8 +21,8 @@ lowerPoolPriority();
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
 /**
- * Hashes and verifies passwords with argon2id, in a bounded queue with as many concurrent hashes as cores, so that a flood does
- * not starve other requests.
+ * Hashes and verifies passwords with argon2id, in a bounded queue with as many concurrent hashes as cores, so that a
+ * flood does not starve other requests.
  */
 @Injectable()
 export class PasswordHashes {

@@ -31,7 +31,7 @@ const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKe
 /**
  * Returns the rest of the password without its patterns, and the number of characters cut per kind. A run, a sequence,
  * a keyboard walk or a date is cut to its first character, a repeated block to one block. A repeated word is removed.
- * An attacker needs about as many guesses as for the rest alone.
+ * An attacker needs about as many guesses for the password as for its rest.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
   const taken = { repeats: 0, sequence: 0, keyboard: 0, date: 0 };
@@ -118,7 +118,7 @@ function readKeyboard(layout: keyof typeof adjacencyGraphs): Keyboard {
   return { keyOf, beside };
 }
 
-/** Returns the length of a walk in one direction over neighboring keys. */
+/** Returns the length of a walk in one direction over neighboring keys, or 0 if it is shorter than `SHORTEST_WALK`. */
 function walkLength({ keyOf, beside }: Keyboard, text: string[], at: number): number {
   const directionFrom = (from: number): number => {
     const [one = '', next = ''] = text.slice(from, from + 2);

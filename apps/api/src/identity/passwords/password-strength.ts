@@ -28,7 +28,7 @@ const REQUIRED_SCORE = 4;
 const JUDGED_CODE_POINTS = 32;
 /** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** The number of words per language. More words would cost memory and reject few more passwords. */
+/** The number of words per language. More words would take memory and reject few more passwords. */
 const COMMONEST_WORDS = 10_000;
 /** Two common words with at most this many other characters are not a strong password. */
 const MOST_DECORATION = 6;
@@ -50,7 +50,7 @@ const LOOKALIKES: Record<string, string> = {
   '!': 'i',
 };
 
-// Surnames and the words of Wikipedia would cost another 40 MB and reject few more passwords.
+// Surnames and the words of Wikipedia would take another 40 MB of memory and reject few more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 /**
  * The word lists of the other languages, most common first. Names and encyclopedias are left out, because they would
@@ -80,7 +80,7 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
 });
 
-/** Does nothing. A call loads this module, which reads the lists. */
+/** Does nothing. Its first call in a thread loads this module, which reads the lists. */
 export function load(): void {}
 
 /** Returns why a password is too easy to guess, or undefined. The work is bounded for any length. */

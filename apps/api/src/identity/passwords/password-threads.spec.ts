@@ -23,7 +23,7 @@ describe('checking a password’s strength', () => {
   it('costs at most a multiple of a normal one, for any length and content', () => {
     const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
     costOf(honest);
-    // Garbage collection can hit any single run; a real regression shows in each run.
+    // Garbage collection can slow down any single run. A real regression shows in each run.
     let ratio = Infinity;
     for (let tries = 0; tries < 3 && ratio >= 20; tries++)
       ratio = costOf([worst(128)]) / (costOf(honest) / honest.length);

@@ -25,8 +25,8 @@ const LOOKALIKES: Record<string, string> = {
 const SHORTEST_USER_WORD = 4;
 
 /**
- * Returns the words that an attacker who knows the user tries first: names, company, product, and parts of the address (zxcvbn's
- * `userInputs`).
+ * Returns the words that an attacker who knows the user tries first: names, company, product, and parts of the email
+ * address (zxcvbn's `userInputs`).
  */
 export function userInputs(owner: PasswordOwner, productName: string): string[] {
   const [localPart = '', domain = ''] = owner.email.split('@');
@@ -51,7 +51,7 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns only the letters, without accents and substitutions. */
+/** Returns only the letters, without accents, and the substitutes as the letters that they replace. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

@@ -15,16 +15,16 @@ import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.
 export type FactorOwner = { id: string; email: string; firstName: string };
 
 /**
- * A proof that is ready for the check. Finding a recovery code is slow, because the codes are hashed, so its row is
- * already looked up.
+ * The given code of an app, or the row of the given recovery code, which is found before the transaction because the
+ * comparison with its hash is slow.
  */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
 
 /**
- * The audit action of a use of the factor. `lock` returns whether the use is still possible, and keeps it possible
- * until the transaction ends.
+ * The use of a code: its audit action, and `lock`, which returns whether the use is still possible. If it is, it stays
+ * possible until the transaction ends.
  */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
@@ -45,7 +45,7 @@ export class FactorCheck {
     private readonly audit: AuditService,
   ) {}
 
-  /** Does the slow part of a check. Call this before the transaction. */
+  /** Does the slow part of the check of a recovery code. Call this before the transaction. */
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };
     const found = await this.secrets.findCode(userId, proof.recoveryCode ?? '');
@@ -53,9 +53,9 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a code and consumes it. Wrong codes are counted and can lock their counter. The lock of the factor's row
-   * makes concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the
-   * count. Returns undefined if there is no factor or the use is no longer possible.
+   * Checks a code and consumes it. Wrong codes are counted and can lock their counter. The lock of the app's row makes
+   * concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the count.
+   * Returns undefined if there is no app or the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -88,7 +88,6 @@ export class FactorCheck {
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
-  /** Consumes a code. Returns whether it was correct and unused. */
   async #use(
     transaction: Transaction,
     userId: string,

@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** Finds the end of a user's waiting period, if a recovery is open. */
+/** Finds the end of the waiting period of a user's open recovery, which may be past. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')
@@ -51,7 +51,7 @@ export async function insertRecovery(
     .executeTakeFirstOrThrow();
 }
 
-/** Stops a user's recovery and returns its end. Returns undefined if there is none. */
+/** Stops a user's open recovery and returns the end of its waiting period. Returns undefined if none is open. */
 export async function stopOpenRecovery(db: Transaction, userId: string): Promise<Date | undefined> {
   const stopped = await typedSql(db)
     .updateTable('factorRecoveries')
@@ -63,7 +63,6 @@ export async function stopOpenRecovery(db: Transaction, userId: string): Promise
   return stopped?.endsAt;
 }
 
-/** Finds a user's recovery, and whether its waiting period is over. */
 export async function findRecovery(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('factorRecoveries')
@@ -74,7 +73,7 @@ export async function findRecovery(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Completes a recovery that is still due, under the lock of the user's factor, and returns its end. */
+/** Locks the user's factor, completes the recovery if it is still due, and returns the end of its waiting period. */
 export async function completeRecovery(
   db: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -96,8 +95,8 @@ export async function completeRecovery(
 }
 
 /**
- * Marks the reminder of an open recovery as sent, stores the reminder's own link, and returns the end. Works only the
- * first time.
+ * Stores the link of a recovery's reminder and returns the end of the waiting period. Returns undefined if the reminder
+ * was already sent or the recovery is over.
  */
 export async function noteReminder(
   db: Transaction,
@@ -115,7 +114,7 @@ export async function noteReminder(
   return reminded?.endsAt;
 }
 
-/** Selects a recovery that can still be used: in its waiting period, or in a limited time after it. */
+/** Selects a recovery that is in its waiting period, or in the `RECOVERY_GOOD_DAYS` after it. */
 const isOpen = () =>
   expression.and([
     expression('factorRecoveries.overAt', 'is', null),
@@ -129,9 +128,9 @@ const isOpen = () =>
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * Returns the end of a waiting period that starts now. The period is longer after a password reset by mail or a change
- * of address, because another person may now control the address. The period is also longer if the user stopped a
- * recovery before, because that recovery was unwanted.
+ * Returns the end of a waiting period that starts now. The period is longer if, in the last `CAUTIOUS_FOR_DAYS`, the
+ * password was reset by mail or the address changed, because another person may now control the address, or if the user
+ * stopped a recovery, because that one was unwanted.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

@@ -46,7 +46,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** Creates a new secret of an app: in base 32, as a URI to scan, and sealed for storage. */
+  /** Creates a secret for an app, in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });
@@ -54,8 +54,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the time step of a correct code. Accepts the current, the previous and the next time step, if it is later
-   * than the last used one (RFC 6238 5.2).
+   * Returns the time step of a correct code, or undefined. Accepts the current, the previous and the next time step, if
+   * later than the last used one (RFC 6238 5.2).
    */
   stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
@@ -72,7 +72,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
-  /** Creates ten recovery codes. Hashing is slow: call this before a transaction. */
+  /** Creates ten recovery codes. Call this before a transaction, because hashing is slow. */
   async mintCodes(): Promise<NewCodes> {
     const codes = mintRecoveryCodes();
     const rows = codes.map(async ({ selector, secret }) => ({

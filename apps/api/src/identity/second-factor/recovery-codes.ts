@@ -13,24 +13,22 @@ const MAILED_LENGTH = 8;
  */
 export type RecoveryCodeParts = { selector: string; secret: string };
 
-/** Creates ten new codes with distinct selectors. */
 export function mintRecoveryCodes(): RecoveryCodeParts[] {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(randomText(SELECTOR_LENGTH));
   return [...selectors].map((selector) => ({ selector, secret: randomText(SECRET_LENGTH) }));
 }
 
-/** Returns the parts of a typed code, which the contract has normalized. */
+/** Returns the parts of a typed code. The contract has already normalized the code. */
 export function partsOf(recoveryCode: string): RecoveryCodeParts {
   return { selector: recoveryCode.slice(0, SELECTOR_LENGTH), secret: recoveryCode.slice(SELECTOR_LENGTH) };
 }
 
-/** Returns the displayed form: AB12-CD34-EF56. */
 export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** Creates a code of 40 bits for a mail. The code is valid for minutes and a few attempts. */
+/** Creates a code for a mail. 40 bits are enough, because the code is valid for minutes and a few attempts. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

@@ -51,14 +51,16 @@ export class SecondFactorController {
     return this.factors.add(session, code, request);
   }
 
-  /** `POST /settings/security/second-factor/removal`: removes the app and everything that belongs to it. 403 `ProofNeeded`. */
+  /** `POST /settings/security/second-factor/removal`: removes the app and its recovery codes. 403 `ProofNeeded`. */
   @Route(endpoints.removeSecondFactor, doneReply)
   async remove(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factors.remove(session, request);
     return { message: 'Authenticator app removed' };
   }
 
-  /** `POST /settings/security/second-factor/recovery-codes`: replaces all recovery codes with ten new ones, shown once. */
+  /**
+   * `POST /settings/security/second-factor/recovery-codes`: replaces the recovery codes. The reply shows them, once.
+   */
   @Route(endpoints.makeRecoveryCodes, recoveryCodesReply)
   async makeCodes(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.factors.makeCodes(session, request);

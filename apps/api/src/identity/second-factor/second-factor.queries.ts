@@ -20,7 +20,6 @@ export async function findFactorStanding(db: Transaction, userId: string, { lock
     .executeTakeFirst();
 }
 
-/** Finds the company whose sign-in is a second factor of a user, if there is one. */
 export async function findCompanyFactor(db: Transaction, userId: string): Promise<string | undefined> {
   const company = await typedSql(db)
     .selectFrom(companyFactors(expression.val(userId)).limit(1).as('company'))
@@ -71,7 +70,7 @@ export async function lockBegunApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Activates the app that a user has set up: logins need its code from now on. */
+/** Activates the app that a user has set up. From then on, logins with the password need its code. */
 export async function confirmApp(
   db: Transaction,
   userId: string,
@@ -90,7 +89,7 @@ export async function confirmApp(
     .execute();
 }
 
-/** Locks a user's app, so that its codes are checked one at a time. */
+/** Locks a user's confirmed app, so that its codes are checked one at a time. */
 export async function lockApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -101,7 +100,7 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Consumes a time step of an app. Returns whether the step is later than all used ones. */
+/** Consumes a time step of an app. Returns false if this or a later step was already used. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')
@@ -112,7 +111,7 @@ export async function useStep(db: Transaction, userId: string, step: number): Pr
   return used.numUpdatedRows === 1n;
 }
 
-/** Consumes a recovery code. Returns whether the code was unused before. */
+/** Consumes a recovery code. Returns false if the code was already used. */
 export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('recoveryCodes')

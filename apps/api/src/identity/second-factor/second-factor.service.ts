@@ -31,7 +31,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
 
-/** A user's authenticator app, recovery codes and trusted devices. Changes need a step-up. */
+/** A user's authenticator app, recovery codes and trusted devices. Changes to the app and the codes need a step-up. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -85,9 +85,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Confirms the app with its first code and returns the recovery codes, which are shown only once. No login accepts
-   * that first code. From now on, logins need a code. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`,
-   * `SecondFactorMissing`.
+   * Confirms the app with its first code, which no login accepts again, and returns the recovery codes, which are shown
+   * only once. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { id, userId } = session;
@@ -109,9 +108,7 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /**
-   * Removes the app. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the last one.
-   */
+  /** Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the last one. */
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
@@ -119,7 +116,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Replaces all recovery codes with ten new ones. Throws `ProofNeeded`, `NotFound`. */
+  /** Replaces all recovery codes. Throws `ProofNeeded`, `NotFound` if there is no app. */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
     const codes = await this.secrets.mintCodes();
@@ -139,7 +136,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** Checks the first code. Returns its time step, and the identity provider that the set-up depends on, or null. */
+  /** Checks the first code of an app. Returns its time step, and the identity provider that the set-up depends on. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);
@@ -151,7 +148,7 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Runs a change to an existing app, with its user locked. Throws `ProofNeeded`, `NotFound`. */
+  /** Runs a change to an existing app with the user locked, and mails the user. Throws `ProofNeeded`, `NotFound`. */
   async #change(
     session: Session,
     kind: FactorMail,

@@ -3,8 +3,8 @@ import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
 /**
- * The browser and system of a user agent, as far as they are known. If people know a device by its own name, such as
- * iPhone, `system` is that name. Screens and mails show both in their reader's language.
+ * The browser and system of a user agent, as far as they are known. `system` is the model if the parser knows it, for
+ * example iPhone.
  */
 export type Device = { browser?: string; system?: string };
 

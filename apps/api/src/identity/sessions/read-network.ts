@@ -13,7 +13,6 @@ for (const [address, prefix, family] of [
 ] as const)
   privateNetworks.addSubnet(address, prefix, family);
 
-/** The network of a session. Screens and mails show it in their reader's language. */
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
 /** Returns a session's network in a form that the user can check: the current one, a private one, or the IP address. */

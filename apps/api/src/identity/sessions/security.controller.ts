@@ -26,7 +26,7 @@ export class SecurityController {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
-  /** `POST /settings/security/proof`: step-up. 400 if the password is wrong, 403 if the code is wrong. */
+  /** `POST /settings/security/proof`: step-up. 400 for a wrong password, 403 for a wrong code, 423 when locked. */
   @Route(endpoints.proveIdentity, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async prove(

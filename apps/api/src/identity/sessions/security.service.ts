@@ -55,7 +55,7 @@ export class SecurityService {
     await this.audit.recordBy(current, 'session.end', request);
   }
 
-  /** Ends all other sessions, and forgets all other browsers. Throws `ProofNeeded`. */
+  /** Ends all other sessions, and forgets the user's other known browsers. Throws `ProofNeeded`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
@@ -69,8 +69,8 @@ export class SecurityService {
 
   /**
    * Changes the password. If there is no app, the current password is a complete step-up. Wrong guesses count towards
-   * the lockout, as at login. Ends all sessions and grants, forgets other browsers, and returns the token of a new
-   * session. Throws `ProofNeeded`, `ValidationFailed`, `Locked`.
+   * the lockout, as at login. Ends all sessions and grants, forgets the other known browsers, and returns the token of
+   * a new session. Throws `ProofNeeded`, `ValidationFailed`, `Locked`, `AttemptsPending`, `SignInRequired`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;

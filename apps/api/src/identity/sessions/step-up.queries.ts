@@ -3,8 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Finds the proofs that the session's user can give, and those given so far. Returns undefined if the session has
- * ended.
+ * Finds the proofs that the session's user can give, and the last step-up. Returns undefined if the session has ended.
  */
 export async function findStepUpStanding(db: Transaction, { id, userId }: { id: string; userId: string }) {
   return typedSql(db)
@@ -46,8 +45,8 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
 }
 
 /**
- * Returns the identity providers that the start and the last proof of a session depend on. Returns undefined if the
- * session has ended. Locks the session until the transaction ends.
+ * Returns the identity providers that the start and the last step-up of a session depend on, and locks them and the
+ * session until the transaction ends. Returns undefined if the session has ended.
  */
 export async function lockVouching(db: Transaction, sessionId: string) {
   // Locks the provider first, in the same order as the deletion of a provider.

@@ -34,9 +34,8 @@ export class StepUpService {
   /**
    * Steps up with the password, plus a code if there is an app. After a recent company sign-in, the code alone is
    * enough. In a session that is restricted to verifying the second factor, a code alone removes the restriction but is
-   * no step-up. After a step-up, the session's proof is recent and its token has changed. Throws `ValidationFailed` at
-   * `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`, `CodesLocked`, and `SignInRequired` if the session
-   * ended or was renewed meanwhile.
+   * no step-up. Throws `ValidationFailed` at `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`,
+   * `CodesLocked`, and `SignInRequired` if the session ended or was renewed meanwhile.
    */
   async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
     const { userId, asksForCode } = session;
@@ -47,7 +46,7 @@ export class StepUpService {
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
     const proved = await this.prisma.$transaction(async (transaction) => {
-      // Prevents the concurrent set-up of an app, after which a code would be needed.
+      // Prevents the concurrent confirmation of an app, after which a code would be needed.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;
@@ -104,7 +103,7 @@ export class StepUpService {
   }
 
   /**
-   * Returns the hash of the visitor's password, if it is correct. Wrong guesses count towards the lockout, as at login. `field`
+   * Returns the stored hash if the password is correct. Wrong passwords count towards the lockout, as at login. `field`
    * is the password's name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
    */
   async checkPassword(

@@ -60,10 +60,7 @@ export class EventInviteController {
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
-  /**
-   * `GET /invitation/event/{id}`: returns the inviter and the invited address, with `needsMail` for a shared code.
-   * Changes nothing.
-   */
+  /** `GET /invitation/event/{id}`: describes an invitation to an event. Changes nothing. */
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);

@@ -64,7 +64,6 @@ export class InvitedSignUps {
     );
   }
 
-  /** Registers a guest, who gets a team of their own and becomes a collaborator of the event. */
   async registerGuest(
     body: RegisterCollaboratorBody,
     request: RequestContext,

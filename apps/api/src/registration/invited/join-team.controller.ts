@@ -24,7 +24,7 @@ export class JoinTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /invitation/team/{id}`: returns the inviter, the team and the invited address. Changes nothing. */
+  /** `GET /invitation/team/{id}`: describes an invitation to a team. Changes nothing. */
   @Route(endpoints.teamInvitation, teamInvitationReply)
   async show(@Param('id') id: string) {
     const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =

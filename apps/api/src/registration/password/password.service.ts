@@ -118,7 +118,6 @@ export class PasswordService {
     });
   }
 
-  /** Creates the user of the link's registration, with a session. */
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
@@ -170,8 +169,8 @@ function namesOf({
 }
 
 /**
- * Returns the plan, and the answers that the page shows. After an invitation to a team, the plan is Free and the page
- * shows no answers. After an invitation to an event that has ended, the plan is Free.
+ * Returns the plan of the new account, and the answers that the page of the link shows. For an invitation to a team,
+ * the page shows none.
  */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;

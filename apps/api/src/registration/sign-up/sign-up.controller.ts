@@ -23,7 +23,7 @@ export class SignUpController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /register-by-email`: 201. The response is the same whether or not the address is taken. */
+  /** `POST /register-by-email`: 201 for every address, taken or not. */
   @Route(endpoints.registerByEmail, registerByEmailReply, 201)
   async register(
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,

@@ -198,7 +198,6 @@ describe('POST /register-by-email', () => {
   });
 });
 
-/** Returns the address with some letters in upper case, chosen by the bits of `seed`. */
 function inLetterCase(email: string, seed: number): string {
   return [...email]
     .map((letter, position) => ((seed >> (position % 5)) & 1 ? letter.toUpperCase() : letter))
