@@ -11,7 +11,7 @@ export function sumOfCharge({ cents = 0, currency }: NextCharge, { language }: W
   return exactSum(cents, currency, language);
 }
 
-/** Says when a canceled plan ends, and what is charged until then. */
+/** Returns the sentences that say when a canceled plan ends, and what is charged until then. */
 export function untilTheEnd(content: MailContents['plan-cancelled'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, endsOn, hasCard } = content;
@@ -45,7 +45,7 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       });
 }
 
-/** Says when a resumed plan renews, and what is charged then. */
+/** Returns the sentences that say when a resumed plan renews, and what is charged. */
 export function goesOn(content: MailContents['plan-resumed'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;

@@ -19,7 +19,6 @@ const ISOLATE = ['\u2068', '\u2069'] as const;
 /** Matches an email address that mail programs turn into a link to a website. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
-/** Returns a name without invisible characters and repeated blanks, at most 60 characters long. */
 export function bareName(name: string): string {
   const cleaned = visibleText(name).replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('');
@@ -31,7 +30,7 @@ export function cleanName(name: string): string {
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 
-/** Returns "Ada Lovelace (ada@example.com)". Omits an empty name, and an address that would be linked to a website. */
+/** Returns "Ada Lovelace (ada@example.com)". Omits an empty name, and an address that looks like a link. */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
   const cleaned = cleanName(name || email);
   return name && email && !LINK_LIKE_EMAIL.test(email)

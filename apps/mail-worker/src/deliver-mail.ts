@@ -9,7 +9,6 @@ import { MARK, MARK_ID, renderHtml, renderText } from './render-message.ts';
 import type { MailServer } from './mail-server.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-/** Returns what templates need: brand and links from the environment, texts and times for the reader. */
 export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   language: LanguageTag = SOURCE_LANGUAGE,

@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { mails } from './test-mails.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-/** A name that no text contains. */
+/** A name that occurs in no translation. */
 const NAME = 'Qqq';
 /**
  * Optional values: names of people, a browser and its system, a bank's reason. Names of teams, apps, events, passkeys
@@ -46,7 +46,6 @@ function withValue(content: unknown, name: string): unknown {
   );
 }
 
-/** Returns the texts of a message, without its lists, rows and buttons. */
 function textsOf({ subject, preview, heading, paragraphs, items = [], notes, why }: Message): string[] {
   const passages = [...paragraphs, ...notes].flatMap((passage) => {
     if (typeof passage === 'string') return [passage];

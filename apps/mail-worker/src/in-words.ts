@@ -30,7 +30,7 @@ export function timeInWords(
   return words.replaceAll('\u202f', ' ');
 }
 
-/** Formats a month: December 2026. `month` begins with 1. */
+/** Formats a month: December 2026. January is 1. */
 export function monthInWords(year: number, month: number, language: LanguageTag): string {
   return dateIn(language, Date.UTC(year, month - 1), {
     month: 'long',

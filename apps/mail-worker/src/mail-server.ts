@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Timeout for connecting and transmitting. It is short, because a retry cannot cause a second copy. */
+/** Timeout for connecting and transmitting. It is short, because a retry then cannot cause a second copy. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
 /**
  * Timeout for the server's reply to the message. It is long, because a retry of a message that the server has accepted
@@ -14,10 +14,9 @@ const ANSWER_TIMEOUT_MS = 600_000;
 /** Pauses before retries while the server is unavailable. They double from the first to the longest. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Failures until the server counts as unavailable. A single one may be an idle connection that the server closed. */
+/** Failures in a row until the server counts as unavailable. One may be an idle connection that the server closed. */
 const FAULTS_TO_BE_DOWN = 2;
 
-/** A message, with a callback for the end of its transmission. */
 type Handed = SendMailOptions & { onHandedOver?: () => void };
 type Connection = ReturnType<typeof openConnection>;
 
@@ -31,7 +30,7 @@ export interface MailServerOptions {
   mustEncrypt?: boolean;
 }
 
-/** The mail server of `SMTP_URL`. Each mail uses its own pooled connection. */
+/** The mail server of `SMTP_URL`. Connections are pooled, and each carries only one mail at a time. */
 export class MailServer {
   readonly #url: string;
   readonly #log: Logger;
@@ -64,9 +63,9 @@ export class MailServer {
   }
 
   /**
-   * Sends a mail. While the server is unavailable, it retries until `signal` aborts or `stop` is called, and then
-   * throws. These retries do not count as retries of the mail. When `signal` aborts, it closes the connection, because
-   * another worker sends the mail. Throws a failure of this mail.
+   * Sends a mail. While the server is unavailable, retries until `signal` aborts or `stop` is called, and then throws.
+   * These retries do not count as retries of the mail. When `signal` aborts, closes the connection, because another
+   * worker sends the mail. Throws any other failure immediately.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);
@@ -143,7 +142,6 @@ export class MailServer {
   }
 }
 
-/** Returns whether the error contains a reply of the server. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error;
 }

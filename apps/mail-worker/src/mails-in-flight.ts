@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** The outcome of a try: sent or obsolete (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
+/** The outcome of a try: sent or expired (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** pg-boss missed heartbeats of the mail and returned it to the queue, perhaps for another worker. */
+/** The error of a mail that pg-boss returned to the queue after missed heartbeats, perhaps for another worker. */
 class ClaimLost extends Error {
   override message = 'the mail is no longer in our hands';
 }
@@ -65,8 +65,8 @@ export class MailsInFlight {
       const room = MOST - this.#inHand.size;
       const mails = room > 0 ? await this.#fetch(room) : [];
       for (const mail of mails) this.#begin(mail);
-      // A slot may have become free during the fetch. Promise.race would leak memory: it would keep the promises of each
-      // turn until the worker stops.
+      // Counts again, because a slot may have become free during the fetch. `Promise.race` would leak memory, because
+      // it would keep the promises of each turn until the worker stops.
       const isFull = this.#inHand.size >= MOST;
       if (isFull) await once(this.#hands, 'free', { signal }).catch(() => {});
       else if (mails.length < room) await sleep(POLL_MS, undefined, { signal }).catch(() => {});
@@ -75,7 +75,8 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // The metadata has the last failure and the number of retries. The mails to one address are one group.
+      // The metadata has the last failure and the number of retries. The mails to one address are one group, so only
+      // one of them is in flight.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
       const givenBack = mails.length > 0 ? await this.#giveBackEarly(mails) : [];
@@ -89,7 +90,7 @@ export class MailsInFlight {
   /**
    * Puts mails back into the queue if an older mail to the same address is in flight, or if pg-boss would fetch one
    * next. Ignores older mails that wait for a retry or that pg-boss would fetch later, because pg-boss would then fetch
-   * the newer mail repeatedly. Returns the IDs of the mails that were put back.
+   * the newer mail repeatedly. Returns the IDs of these mails.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(

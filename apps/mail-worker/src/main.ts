@@ -21,7 +21,7 @@ try {
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
-  // Loaded only after the configuration was checked, so that its faults are reported immediately.
+  // Loaded only after the environment was checked, so that faults of the environment are reported immediately.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');

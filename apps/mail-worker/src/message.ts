@@ -2,13 +2,11 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Translator } from '@foyer/catalog/words/translator';
 import type { MailContents, MailKind } from '@foyer/mail/mail-kinds';
 
-/** A button or a link. */
 export type Action = { label: string; url: string };
 
 /** A paragraph, which may end with a link. */
 export type Passage = string | { text: string; link: Action };
 
-/** A list in a mail, one line per person or thing. */
 export type List = { list: string[] };
 
 /** A template's result: the texts of a mail, in order. `render-message.ts` adds the layout and escapes them. */
@@ -25,16 +23,14 @@ export type Message = {
   action?: Action;
   /** Several items, each with its own action. Used instead of `action`. */
   items?: { text: string; action: Action }[];
-  /** Small print after the button, such as how long it works. */
+  /** Small print after the button, for example how long the link is valid. */
   notes: Passage[];
   /** The sentence "You’re receiving this email because …". */
   why: string;
 };
 
-/** A message with a button. */
 export type MessageWithAction = Message & { action: Action };
 
-/** What a template needs besides the content: the brand, the reader's language, and functions for links and texts. */
 export type MessageContext = {
   productName: string;
   supportEmail: string;
@@ -43,13 +39,11 @@ export type MessageContext = {
   language: LanguageTag;
   /** The time zone for times, by its IANA name. */
   timeZone: string;
-  /** Translates a text into the reader's language. */
   t: Translator['t'];
   /** Translates a text from a table, such as the descriptions of scopes. */
   inWords: Translator['inWords'];
 };
 
-/** Writes one kind of mail. */
 export type Template<Kind extends MailKind, Written = Message> = (
   content: MailContents[Kind],
   context: MessageContext,

@@ -3,7 +3,7 @@ import { jobOutcomes, MAIL_QUEUE, type JobOutcome } from '@foyer/mail/queues';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
-/** Outcome of one try: sent, retried later, failed permanently, or skipped because its link expired. */
+/** Outcome of one try: sent, retried later, failed permanently, or skipped because the mail has expired. */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -59,7 +59,10 @@ export class WorkerMetrics {
   }
 }
 
-/** Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. Returns a function that stops it. */
+/**
+ * Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. Returns a function that closes the
+ * server.
+ */
 export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();

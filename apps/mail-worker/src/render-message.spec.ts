@@ -39,7 +39,6 @@ function wordsOf(message: Message): string[] {
   ];
 }
 
-/** Returns all strings in a mail's content, at any depth. */
 function valuesIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];

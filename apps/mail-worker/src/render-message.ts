@@ -22,7 +22,7 @@ const ESCAPES: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Returns the plain text of a message. The dashes begin a signature (RFC 3676, 4.3). */
+/** Returns the plain text of a message. The line `-- ` begins a signature (RFC 3676, 4.3). */
 export function renderText(message: Message, context: MessageContext): string {
   const button = ({ label, url }: Action) => `${label}:\n${url}`;
   return [

@@ -227,12 +227,10 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   welcome: [{ ...ada, plan: 'free' }],
 };
 
-/** Every kind in each of its forms. */
 export const mails: Mail[] = Object.entries(samples).flatMap(([kind, contents]) =>
   contents.map((content) => ({ kind, to: 'ada@example.com', content }) as Mail),
 );
 
-/** The worst names and addresses that people enter. */
 const names = {
   long: 'Wilhelmina-Konstantinopolitanska von und zu Donaudampfschifffahrt & Söhne',
   unbroken: 'W'.repeat(90),

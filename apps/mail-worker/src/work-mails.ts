@@ -12,14 +12,14 @@ import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
-/** How long a stopping worker waits for its mails in flight. Another worker sends the others. */
+/** How long a stopping worker waits for its mails in flight. Another worker sends those that take longer. */
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
  * Works the mail queue until `stop` is called. Mails fail independently. A permanently rejected mail goes to the failed
- * queue immediately; other failures are retried later. A mail whose reply was lost is retried only one time. A mail
- * with an expired link is not sent. Each try is a span in the trace of the request that caused the mail. The span has
- * the kind and the outcome, but no personal data.
+ * queue immediately. Other failures are retried later, but a lost reply only once. An expired mail is not sent. Each
+ * try is a span in the trace of the request that caused the mail. The span has the kind and the outcome, but no
+ * personal data.
  */
 export async function workMails(
   env: WorkerEnv,
@@ -111,7 +111,7 @@ function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv)
   );
 }
 
-/** Returns whether the mail's link has expired. */
+/** Returns whether the mail's link, code or offer has expired. */
 function isTooLate({ data: { until } }: QueuedMail): boolean {
   return until !== undefined && Date.now() > Date.parse(until);
 }

@@ -1,6 +1,7 @@
 /**
- * Compiles `mail.mjml`, with the web application's colors, to the worker's template. Run it after a change of either:
- * `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a stale template.
+ * Compiles `mail.mjml`, with the web application's colors, to the worker's template. Run it after a change of the
+ * layout or the colors: `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a
+ * stale template.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { MessageContext } from '../message.ts';
 
-/** Describes a team's state without PRO, in the future (`then`) or now. */
+/** Returns the sentence about a team's access after PRO ends (`then`) or has ended (`now`). */
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'

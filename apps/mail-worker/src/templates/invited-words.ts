@@ -2,7 +2,6 @@ import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageContext } from '../message.ts';
 
-/** Returns the name of an invitation's team or event, and a sentence about the inviter. */
 export function invitedWords(
   { t }: MessageContext,
   { kind, name, inviterName, inviterEmail }: InvitedTo,

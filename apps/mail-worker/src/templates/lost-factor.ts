@@ -7,7 +7,7 @@ import type { Message, MessageContext, Template } from '../message.ts';
 export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }, context) => {
   const { t } = context;
   return {
-    // Without the code, because lock screens show subjects.
+    // Subject and preview do not contain the code, because lock screens show them.
     subject: t('mails.lostFactor.codeHeading', 'Are you trying to recover your account?'),
     preview: t('mails.lostFactor.codePreview', 'Open this email for your code.'),
     heading: t('mails.lostFactor.codeHeading', 'Are you trying to recover your account?'),

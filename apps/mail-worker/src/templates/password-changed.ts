@@ -17,7 +17,7 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
       ),
     ],
     notes: [
-      // After the change, passkeys still open the account, including a passkey of an attacker.
+      // The change of the password removes no passkeys, not even an attacker's.
       ...(content.passkeys > 0
         ? [
             {

@@ -6,13 +6,12 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
   return people.length + moreCount;
 }
 
-/** Returns the person's name if a notice is about one person, such as "Nora Newcomer". */
+/** If a notice is about one person only, returns this person's name or else the email address. */
 export function onlyOneIn(notice: PeopleOfNotice): string | undefined {
   const [first] = notice.people;
   return first && countOf(notice) === 1 ? cleanName(first.name || first.email) : undefined;
 }
 
-/** Returns one line per person, and a line with the number of unlisted people. */
 export function linesOf({ people, moreCount }: PeopleOfNotice, t: MessageContext['t']): string[] {
   return [
     ...people.map(({ name, email }) => personInWords(t, name, email)),

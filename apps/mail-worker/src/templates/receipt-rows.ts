@@ -3,7 +3,6 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { cardInWords, dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-/** Returns a receipt's rows: amounts, the sum charged to the card, the card and the next billing date, if known. */
 export function receiptRows(
   receipt: MailedReceipt,
   { t, language }: MessageContext,

@@ -149,7 +149,6 @@ function newPasswordNote({ t, link }: MessageContext) {
   };
 }
 
-/** Returns the sentence for an authenticator app or a passkey that was added in a company session. */
 export function addedByCompany({ t }: MessageContext): string {
   return t(
     'mails.secondFactor.companySignInNote',
@@ -157,7 +156,6 @@ export function addedByCompany({ t }: MessageContext): string {
   );
 }
 
-/** Returns the button and the last lines of the mails in this file. */
 function ofSecurity({ t, link, supportEmail }: MessageContext): Pick<Message, 'action' | 'notes' | 'why'> {
   return {
     action: {

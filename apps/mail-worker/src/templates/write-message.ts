@@ -121,7 +121,7 @@ const templates: Templates = {
 
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** Writes a mail with its kind's template. Tells a reader at a former email address how to undo the change. */
+/** Writes a mail with its kind's template. A mail to a former address also says how to undo the change of address. */
 export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
@@ -132,7 +132,7 @@ export function writeMessage<Kind extends MailKind>(
   return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
-/** Refers the reader to the link in the earlier mail about the change. The link itself is not stored. */
+/** Refers the reader to the link in the earlier mail about the change, because the link itself is not stored. */
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(
