@@ -87,7 +87,6 @@ export const apiEnv = z.object({
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 
-/** Nest's token for the parsed environment. */
 export const API_ENV = Symbol('API_ENV');
 
 /** Reports all faults together. Throws `EnvironmentError`. */

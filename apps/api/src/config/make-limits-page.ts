@@ -15,7 +15,6 @@ import {
 } from './limits.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
-/** The text above this line is written by hand. This program generates the rest. */
 const BORDER =
   '<!-- Drawn from apps/api/src/config/limits.ts by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 

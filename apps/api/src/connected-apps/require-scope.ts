@@ -77,7 +77,6 @@ export class AccessTokenGuard implements CanActivate {
   }
 }
 
-/** Decorates a route that only apps with the granted `scope` may call. */
 export const RequireScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(AccessTokenGuard));
 

@@ -3,7 +3,6 @@ import { ADDRESS_UNDO_DAYS } from '@foyer/contracts/account/address-change';
 import { DATA_KEPT_HOURS } from '@foyer/contracts/account/own-data';
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 
-/** How long a table's rows are kept after their end. */
 export type RetentionRule = {
   table: string;
   /** An SQL expression for the time at which a row ended, as timestamptz. It is null if the row has not ended. */
@@ -81,7 +80,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // A recovery that was neither stopped nor used ends at `ends_at`.
+    // A recovery that was not stopped, used or replaced ends at `ends_at`.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',

@@ -37,7 +37,6 @@ export function networksOf(ip: string): { network: string; times: number }[] {
   }));
 }
 
-/** Returns the groups of an IPv6 address, the text of an IPv4 address, or `unknown`. */
 function ipv6Of(ip: string): number[] | string {
   const address = bare(ip);
   if (isIPv4(address)) return address;

@@ -34,7 +34,7 @@ const pagesWithoutOthers = [
 ];
 
 /**
- * Pages with a card field or a bank's challenge. They are opened with a full page load, so that their own policy
+ * Pages with a card field or a bank's challenge. Other pages open them with a full page load, so that their own policy
  * applies.
  */
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];

@@ -23,9 +23,7 @@ export function limitRates(
   };
 }
 
-/**
- * Counts a call for the client's network. Returns the seconds to wait if it is over the limit. Ignores unlimited calls.
- */
+/** Returns the seconds to wait if the call is over its limit. Ignores calls without a limit. */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,

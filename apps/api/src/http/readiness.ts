@@ -26,7 +26,6 @@ const MISSING_MIGRATION = `
  */
 @Injectable()
 export class Readiness {
-  /** Whether the process was asked to stop. */
   isDraining = false;
   /** The time (`performance.now()`) of the last request while draining, without probes. */
   lastRequestAt = 0;
@@ -59,7 +58,7 @@ export class Readiness {
     next();
   };
 
-  /** Returns why this replica is not ready, or undefined. Logs a change. */
+  /** Returns why this replica is not ready. Logs a change. */
   async look(): Promise<Unready | undefined> {
     const unready = await this.#find();
     if (unready?.reason !== this.#lastReason) {

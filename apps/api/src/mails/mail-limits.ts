@@ -2,7 +2,6 @@ import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
 import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
-/** Returns the bucket of a limit, with the cost of `count` mails. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,

@@ -124,7 +124,6 @@ export class Metrics {
     this.#retentionRows.inc({ table }, rows);
   }
 
-  /** Registers a gauge. Each scrape calls `read` for its value. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

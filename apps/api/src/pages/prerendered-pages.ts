@@ -41,7 +41,6 @@ export class PrerenderedPages {
   }
 }
 
-/** Replaces the build's placeholders and removes the parts that are not for this visitor. */
 function fillIn(html: Buffer, values: PageValues): string {
   const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
   const shown: Record<ShownValue, string | undefined> = {

@@ -54,7 +54,6 @@ export class BilledToService implements OnApplicationBootstrap {
     return { name: fullName(names), countryCode, stateCode };
   }
 
-  /** Returns the id of the customer of the visitor's own team. Throws `NotOwner`. */
   async #ensureOwn(session: Session): Promise<string> {
     const { id } = await requireOwner(this.prisma, session);
     return this.ensureCustomer(id, session.user.email, id);

@@ -152,7 +152,6 @@ export class CardsService implements OnApplicationBootstrap {
     return found.stripeCustomerId;
   }
 
-  /** Finds the subscription row of the visitor's own team. Throws `NotOwner`. */
   async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },

@@ -18,7 +18,6 @@ export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
   ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
 ]);
 
-/** The columns that determine an outcome. */
 export type AttemptEnd = {
   status: string;
   outcome: string | null;

@@ -6,7 +6,6 @@ import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 /** A round of an attempt. Each call that works on the attempt gets a new number. */
 export type Round = { id: string; round: number };
 
-/** A round that has just begun, with the data for its calls to the card provider. */
 export type ClaimedRow = Round & {
   teamId: string;
   finalAnswers: number;
@@ -60,7 +59,7 @@ export async function openAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round with another card. Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
+/** Begins a round with this card. Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
 export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
@@ -90,7 +89,7 @@ export async function claimWithOutcome(
     .executeTakeFirst();
 }
 
-/** Renews a round's lease. Returns false if the round or its lease has ended. */
+/** Returns false if the round or its lease has ended. */
 export async function renewLease(db: Transaction, { id, round }: Round): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -102,7 +101,6 @@ export async function renewLease(db: Transaction, { id, round }: Round): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Records that a charge may follow. Returns false if the round or its lease has ended. */
 export async function noteCharge(db: Transaction, { id, round }: Round, methodId: string): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')

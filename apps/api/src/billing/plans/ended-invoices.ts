@@ -12,7 +12,8 @@ type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 type Needs = { prisma: PrismaClient; provider: CardProvider; mails: MailQueue; audit: AuditService };
 
 /**
- * An invoice of a subscription that ended at `endedAt`. `unpaidAtEnd`: ids of the invoices that were unpaid at the end.
+ * An invoice of a subscription that ended at `endedAt`, in seconds since 1970. `unpaidAtEnd`: ids of the invoices that
+ * were unpaid then.
  */
 type EndedInvoice = {
   stripeCustomerId: string;

@@ -25,7 +25,10 @@ import { todaysReceiptOf } from '../payments/receipt.ts';
 import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-/** Shows and changes a team's plan for its owner. Ends it before the owner leaves, so that no empty team is charged. */
+/**
+ * Shows and changes a team's plan for its owner. Ends an open purchase before the owner leaves or transfers the team,
+ * and the plan before the owner's account is deleted, so that no empty team is charged.
+ */
 @Injectable()
 export class PlanService implements OpenPayments {
   constructor(
@@ -37,7 +40,7 @@ export class PlanService implements OpenPayments {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the plan. Reads only our copy, so it works while the card provider is unreachable. */
+  /** Reads only our copy, so it works while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
     const { priceCents, currency } = subscription ?? {};
@@ -172,7 +175,7 @@ export class PlanService implements OpenPayments {
     throw new Problem('NotOwner');
   }
 
-  /** Turns the owner's receipts for renewals on or off. Throws `NotOwner`, and `NotFound` before there is a plan. */
+  /** Throws `NotOwner`, and `NotFound` before there is a plan. */
   async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
     await this.#findTeam({ teamId, userId });
     const { count } = await this.prisma.subscription.updateMany({

@@ -30,7 +30,7 @@ export class ProPriceGauge {
     });
   }
 
-  /** Reads the price from the provider. Keeps the last value if the read fails. */
+  /** Keeps the last value if the read fails. */
   async read(): Promise<void> {
     this.#readAt = performance.now();
     try {

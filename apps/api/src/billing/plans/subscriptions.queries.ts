@@ -58,7 +58,6 @@ export async function closeAttempt(
     .execute();
 }
 
-/** Locks a team's subscription. Returns whether a card is paying its open invoice. */
 export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isPaying: boolean }> {
   return typedSql(db)
     .selectFrom('subscriptions')
@@ -82,7 +81,6 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
   return attempts.length > 0;
 }
 
-/** Returns since when a subscription is unpaid, and the database's time. */
 export async function readUnpaidSince(
   db: Transaction,
   stripeSubscriptionId: string,
@@ -94,7 +92,7 @@ export async function readUnpaidSince(
     .executeTakeFirst();
 }
 
-/** Records the outcome of an invoice. Returns false if it was recorded before. */
+/** Returns false if the outcome was recorded before. */
 export async function noteOutcome(
   db: Transaction,
   invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },

@@ -4,7 +4,7 @@ import { Problem } from '../../request/problem.ts';
 
 /** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
-/** HTTP statuses of calls that were rejected before their work began. Stripe does not store them under the key. */
+/** HTTP statuses of calls that were rejected before their work began. Stripe does not store such answers by key. */
 const UNSTORED_STATUSES = [401, 429];
 
 /**

@@ -395,7 +395,6 @@ export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
   return { subtotal, discount, tax: total - subtotal + discount, balance: due - total, total: due, currency };
 }
 
-/** Returns the sum that a card would be charged. */
 export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum | undefined {
   if (typeof invoice !== 'object' || !invoice) return undefined;
   return { cents: invoice.amount_due, currency: invoice.currency };
@@ -422,7 +421,6 @@ export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd 
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
-/** Returns the metadata that records the owner's choice before an immediate end. */
 export function immediateEndMetadata(endsAs: SubscriptionEnd): Record<string, string> {
   return { endsAs, isEndedNow: 'yes' };
 }

@@ -28,7 +28,7 @@ export class AnswerDeadline implements NestInterceptor {
 }
 
 /**
- * Returns the time left until the deadline, or `otherwise` if there is none. Returns zero once the signal is aborted.
+ * Returns the milliseconds until the deadline, or `otherwise` if there is none. Returns 0 once the signal is aborted.
  */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};

@@ -61,7 +61,6 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     const shell = new Shell({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'http://localhost:3917' });
     const samples = samplesIn('sh');
     let rest = samples.length;
-    /** Runs the next sample, with the placeholders filled in. */
     const next = (begins: string, fill: Record<string, string> = {}) => {
       const sample = samples[samples.length - rest--] ?? '';
       expect(sample).toContain(begins);

@@ -27,7 +27,6 @@ export function hasMark(url: string): boolean {
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
 export type Login = {
-  /** Whether a login is required first. */
   isDue: boolean;
   /** Whether the session began after the app's request. If so, another login would not help. */
   hasBegunSince: boolean;

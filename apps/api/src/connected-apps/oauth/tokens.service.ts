@@ -117,8 +117,6 @@ export class TokensService {
   }
 }
 
-/**
- * Returns the grace period. It is shorter for a public app, because a thief can use its refresh token without a secret.
- */
+/** The period is shorter for a public app, because a thief can use its refresh token without a secret. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;
