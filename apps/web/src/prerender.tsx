@@ -328,7 +328,7 @@ async function prerenderPage(
 
 function addressOf(name: PageName): { path: string; title: string } {
   if (name === 'notFound') return { path: '/not-found', title: notFoundTitle() };
-  // The path decides which parts surround the page. Like the home page, the settings have no plan panel.
+  // The path decides which parts surround the page. The home page has the same parts as the settings.
   if (name === 'loggedIn') return { path: pages.settings, title: homeTitle() };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

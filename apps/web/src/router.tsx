@@ -33,7 +33,7 @@ export function Pages() {
   return useRoutes(table);
 }
 
-/** Dispatches `ready` when the application handles clicks. It is mounted last, so all other effects have run before. */
+/** Dispatches `ready` when the application handles clicks: after the effects of the page, which it follows. */
 function Ready() {
   useEffect(() => {
     dispatchEvent(new Event('ready'));

@@ -12,7 +12,7 @@ import { send } from '../http/send.ts';
 const FRESH_FOR_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 3_000;
 
-/** Whether to warn the visitor about a failed payment, on the home page and the settings pages. */
+/** The warning about a failed payment, for the home page and the settings pages. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
   queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),

@@ -19,7 +19,7 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
   /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Scrolls to this part, because the dialog that cancels the plan can open the form from higher up on the page.
+  // Scrolls to the form, because the dialog that cancels the plan can open it from higher up on the page.
   useEffect(() => {
     if (isReplacing) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [isReplacing]);

@@ -13,7 +13,7 @@ import { send } from '../http/send.ts';
 /** A known payment outcome: the subscription, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
-/** This page can no longer learn the outcome, usually because the session has ended. */
+/** The error of a payment whose outcome this page can no longer learn, usually because the session has ended. */
 export class PaymentOutcomeUnknown extends Error {
   override readonly name = 'PaymentOutcomeUnknown';
   readonly problem: ProblemError;

@@ -15,7 +15,7 @@ import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** Shown until the payment's outcome is known. It cannot be closed (docs/product.md 4). */
+/** Shown while a payment runs, except during the bank's challenge. It cannot be closed (docs/product.md 4). */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (

@@ -109,7 +109,7 @@ function useIsPaymentPending(): boolean {
   return data?.isPending === true;
 }
 
-/** The sum differs from the one on the page. Nothing was charged. */
+/** The error of a payment whose sum differs from the one on the page. Nothing was charged. */
 export class SumChanged extends Error {
   override readonly name = 'SumChanged';
   readonly sum: Sum;

@@ -17,7 +17,7 @@ import { confirmWithBank } from './confirm-with-bank.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
-/** The answer was lost, so the page does not know whether the card was replaced (invariant 15 of docs/security.md). */
+/** The error of a lost answer: the card may or may not be replaced (invariant 15 of docs/security.md). */
 export class CardUnknown extends Error {
   override readonly name = 'CardUnknown';
 }

@@ -4,7 +4,7 @@ import { setCsrfToken } from './csrf-token.ts';
 import { showTimesIn } from '../words/time-zone.ts';
 import { send } from './send.ts';
 
-/** The server puts the session into the page, so a page that was just loaded needs no request. */
+/** The page contains the session, so a page that was just loaded needs no request. */
 const FRESH_FOR_MS = 10_000;
 
 /** The session of this browser. The answer also contains a new CSRF token. */

@@ -12,7 +12,7 @@ function asProved(value: unknown): Proved | undefined {
   return known !== undefined && typeof at === 'number' ? { outcome: known, at } : undefined;
 }
 
-/** The result of a step-up through the company. The step-up runs in its own tab and reports to the waiting tab. */
+/** The result of a step-up through the company, which runs in its own tab and reports to the waiting tab. */
 const storedProof = stored('localStorage', 'company-proof', asProved);
 
 /** Returns the result in a URL. An unknown result counts as `refused`. */

@@ -5,7 +5,7 @@ import { stored } from './storage.ts';
 /** A copy of the contract's constant, so that the first load does not need the schemas. A spec keeps both equal. */
 export const LOCKOUT_MS = 600_000;
 
-/** The end of the lock. All tabs and email addresses share it, although the server locks each address separately. */
+/** The end of the lock. In a browser, all email addresses share it, although the server locks each one separately. */
 const storedEndMs = stored('localStorage', 'login-locked-until', (value) =>
   typeof value === 'number' ? value : undefined,
 );

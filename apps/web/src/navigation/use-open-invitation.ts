@@ -7,7 +7,7 @@ import { useDocumentNavigation } from './document-navigation.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 import { t } from '../words/t.ts';
 
-/** Opens the page of a signed-in visitor's invitation. */
+/** Opens the page of an invitation to the signed-in visitor. */
 export function useOpenInvitation() {
   const leave = useDocumentNavigation();
   const queries = useQueryClient();

@@ -25,6 +25,6 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     useSecureSessionCookie: true,
     beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
   });
-  // `beforeSend` cannot discard view events, so this withdraws the consent.
+  // A no withdraws the consent, because `beforeSend` cannot discard view events.
   onNo(() => datadogRum.setTrackingConsent('not-granted'));
 }

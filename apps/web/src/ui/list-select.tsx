@@ -26,7 +26,7 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** Renders a dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead (timeout: one second). */
+/** A dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead. */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();

@@ -5,8 +5,8 @@ import styles from './message.module.css';
 const icons = { error: 'alert', info: 'info', success: 'check' } as const satisfies Record<string, IconName>;
 
 /**
- * A message above or inside a form. The live region stays mounted while its text changes, so that screen readers
- * announce each new text. Errors interrupt the current speech.
+ * The live region stays mounted while its text changes, so that screen readers announce each new text. Errors interrupt
+ * the current speech.
  */
 export function Message({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   return (

@@ -10,7 +10,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   toggle?: { show: string; hide: string };
 };
 
-/** A password field with a button that shows the text. Pasting always works (WCAG 3.3.8). */
+/** A password field whose text can be shown. Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const {

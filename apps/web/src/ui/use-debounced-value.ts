@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value after it has stayed the same for a while. */
+/** Returns the last value that has stayed the same for `afterMs`. */
 export function useDebouncedValue<T>(value: T, afterMs: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

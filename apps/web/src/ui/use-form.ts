@@ -4,7 +4,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } f
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** Stores unsent input by key (`useFormDraft`). */
+/** The storage of a form's unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
   /** Stores `typed`, the values that differ from the initial ones. Removes the draft if there are none. */

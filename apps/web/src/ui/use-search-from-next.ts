@@ -16,7 +16,7 @@ export function useSearchFromNext(options: readonly Option[]): (event: KeyboardE
   const typed = useRef({ word: '', atMs: -SEARCH_RESET_MS });
   return (event) => {
     const { key, timeStamp, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    // The list ignores keys while an input method composes text (UI Events).
+    // Keeps keys from the list while an input method composes text (UI Events).
     if (nativeEvent.isComposing) return event.stopPropagation();
     if (key.length !== 1 || ctrlKey || metaKey || altKey) return;
     const isNewWord = timeStamp - typed.current.atMs >= SEARCH_RESET_MS;

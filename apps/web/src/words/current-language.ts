@@ -2,7 +2,7 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 
 let rendered: LanguageTag | undefined;
 
-/** Returns the page's language. The server chooses it when it serves the page. */
+/** Returns the page's language, which the server has chosen. */
 export function currentLanguage(): LanguageTag {
   return rendered ?? ((document.documentElement.lang || 'en') as LanguageTag);
 }

@@ -45,7 +45,7 @@ export function ProUpgradePage() {
 /** Returns the signed-in user's email address: empty if no user is signed in, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
-  // The visitor may have logged in after the page loaded, which only the server knows.
+  // The visitor may have logged in after the page was loaded, which only the server knows.
   const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
   if (userEmail) return userEmail;
   return session.isPending ? undefined : (session.data?.user?.email ?? '');

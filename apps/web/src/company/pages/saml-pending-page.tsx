@@ -205,7 +205,7 @@ function OtherTeam({
   );
 }
 
-/** Shown if no company sign-in is pending, because it was decided or has expired. */
+/** Shown if no company sign-in is pending, for example because it has expired. */
 function NothingPending() {
   return (
     <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in again')}>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Whether this device can hold a passkey and the visitor has none yet. If the device cannot, sends no request. */
+/** Whether to offer a passkey: this device can hold one, and the visitor has none. If it cannot, no request is sent. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,

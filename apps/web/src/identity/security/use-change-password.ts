@@ -8,13 +8,13 @@ import { send } from '../../http/send.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 import { t } from '../../words/t.ts';
 
-/** Changes the password. The server ends all other sessions and gives this one a new id. */
+/** Changes the password. The server ends all sessions and grants, and starts a new session in this browser. */
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
       asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
-    // Refetches all queries: the session has a new CSRF token, and the other sessions have ended.
+    // Refetches all queries, because the session is new, and the other sessions and the apps' access have ended.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);

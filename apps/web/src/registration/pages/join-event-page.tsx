@@ -29,8 +29,8 @@ import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx
 const EVENT_NAME_MAX_LENGTH = 120;
 
 /**
- * The page that the mail of an event invitation opens. It names the inviter. Visitors choose a plan (docs/product.md
- * 2). Signed-in users get a button that accepts the invitation.
+ * The page of an event invitation's link. It names the inviter. Visitors choose a plan (docs/product.md 2). Signed-in
+ * users get a button that accepts the invitation.
  */
 export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();

@@ -41,7 +41,7 @@ export function VerifyEmailPage() {
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
-  // The user is signed in now and sees the home page at the login's URL, with the invitations that they can accept.
+  // After the verification, the user is signed in. The login's URL then shows the home page with open invitations.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   if (isVerified && !isTickSeen)
     return (

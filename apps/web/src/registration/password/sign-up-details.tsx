@@ -48,7 +48,7 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   );
 }
 
-/** Questions that have their own code in the summary, or that it leaves out. Each other question gets a row. */
+/** Questions that the summary handles separately or leaves out. Each other question gets a row. */
 const summarizedQuestions = {
   firstName: true,
   lastName: true,

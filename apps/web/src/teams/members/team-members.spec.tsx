@@ -27,7 +27,6 @@ const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
   const { 'GET /team': teams = team } = answers;
-  // A change refetches the list of people.
   const people = Array.isArray(teams) ? teams.slice(1) : teams;
   const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...noPending, ...answers });
   const view = renderInPortal(<TeamMembers />);

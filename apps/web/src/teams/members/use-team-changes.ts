@@ -7,7 +7,7 @@ import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
-/** A change to one member, invited person or other entry on the team page. */
+/** A change on the team page, with the member, invitation or other entry that it concerns. */
 export type TeamChange = {
   kind:
     | 'resend'
