@@ -29,11 +29,11 @@ export default defineConfig({
   // Failed stories are not retried, because a flaky story is a finding.
   retries: 0,
   forbidOnly: true,
-  // Ends a story that hangs. It is long, because a busy machine must not fail a story.
+  // Long, because a busy machine must not fail a story.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   use: {
-    // Read by the workers, which load this file after the global setup.
+    // The workers load this file after the global setup, which sets the variable.
     ...(process.env[PORTAL_VARIABLE] && { baseURL: portal().portalUrl }),
     // The trace has no screenshots, because encoding them takes much CPU time even if nothing fails.
     trace: { mode: 'retain-on-failure', screenshots: false },

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the heading, the focus and the animated elements at the start of each fade. */
+/** Records the state of the page at the start of each fade. */
 async function watchFades(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.steps = [];
@@ -35,7 +35,9 @@ async function watchFades(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
-/** Clicks a link on the login page. Retries if that caused a full page load, as the scripts were not loaded yet. */
+/**
+ * Clicks a link on the login page. Retries if that caused a full page load, because the scripts were not loaded yet.
+ */
 async function takeStep(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');
@@ -51,7 +53,7 @@ test(
   async ({ page }) => {
     await watchFades(page);
     const name = 'Forgot password';
-    // If the machine is too busy to render the page within a second, there is no fade.
+    // Retries, because there is no fade if the machine is too busy to render the page within a second.
     await expect(async () => {
       await takeStep(page);
       await page.waitForFunction(() => window.steps.length > 0, undefined, { timeout: 5_000 });

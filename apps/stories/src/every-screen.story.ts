@@ -18,7 +18,10 @@ const PASSWORD = 'Round-Tables-For-8!';
 
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-/** Prepares each kind of visitor, except a new one. Returns the value of `{code}` in the path, or an empty string. */
+/**
+ * Functions that prepare each kind of visitor except a new one. Each returns the value of `{code}` in the path, or an
+ * empty string.
+ */
 const visitors = {
   'a user': async (page: Page) => {
     await logInAs(page, uniqueEmail('user'));
@@ -55,7 +58,7 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await logInThroughApi(page, email, PASSWORD);
 }
 
-/** Creates a team and an invitation. The team's owner is then logged in on the page. */
+/** Invites an email address to a new team, whose owner is then logged in on the page. Returns the invitation's code. */
 async function inviteToNewTeam(page: Page, email: string): Promise<string> {
   const owner = uniqueEmail('owner');
   await logInAs(page, owner);
@@ -67,13 +70,13 @@ async function inviteToNewTeam(page: Page, email: string): Promise<string> {
 }
 
 type Screen = {
-  /** The path. `{code}` stands for the invitation's code or the app's request. */
+  /** `{code}` stands for the invitation's code or the query of the app's authorization request. */
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
   /** `bare`: without footer and plan (docs/product.md 2). */
   frame?: 'bare';
-  /** Set for a screen with footer but without the plan, such as the home page. */
+  /** `false` for a screen with footer but without the plan, such as the home page. */
   hasPlan?: false;
   /** The path to which this screen redirects the visitor. */
   endsAt?: string;
@@ -172,7 +175,7 @@ const screens: Screen[] = [
   { path: '/join-event/{code}', visitor: 'a guest with an account', title: 'Join an event' },
 ];
 
-/** The screens in `npm test`. The layout of each other screen is the same as one of these. */
+/** The screens that `npm test` checks. `npm run test:deep` checks the others. */
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
 
 test('every page is among them', () => {

@@ -17,7 +17,7 @@ const forUsers = [
 /** Each of these screens has fewer controls. */
 const MAX_TABS = 60;
 
-/** Returns whether the focused control is visible, and its name. Returns undefined if none has the focus. */
+/** Returns the name of the focused control and whether it is visible. Returns undefined if no control has the focus. */
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -34,8 +34,8 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
       line !== undefined && (isAt((line.left + line.right) / 2, y) || isAt(line.left + 4, y));
     const { top = 0 } = lines[0] ?? {};
     const { bottom = 0 } = lines.at(-1) ?? {};
-    // Both ends must be visible, because a half-covered control is hard to find. For a control higher than half the window, one
-    // end is enough.
+    // Both ends must be visible, because a half-covered control is hard to find. For a control higher than half the
+    // window, one end is enough.
     const ends = [isAlong(lines[0], top + 2), isAlong(lines.at(-1), bottom - 2)];
     const isSeen = bottom - top > innerHeight / 2 ? ends.some(Boolean) : ends.every(Boolean);
     const name = focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40);
@@ -63,12 +63,12 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
   await openTakenOver(page, path);
-  // Waits for pages that redirect logged-in users to another screen, because its heading takes the focus.
+  // Waits for the redirects of logged-in users, because the heading of the next screen takes the focus.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   for (const key of ['Tab', 'Shift+Tab'] as const) {
-    // Moving upwards from the bottom reveals a banner at the top that covers a control.
+    // Starts at the bottom, because moving upwards shows whether a banner at the top covers a control.
     if (key === 'Shift+Tab') await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     expect(await hiddenOnTheWay(page, key), `${path} by ${key}`).toEqual([]);
   }

@@ -7,7 +7,7 @@ import { PASSWORD, Walk } from './walk.ts';
 const compose = (client: CDPSession, text: string) =>
   client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 
-/** Presses a key that the input method handles. Programs see it with code 229 (UI Events, keyCode). */
+/** Presses a key that the input method handles. Pages see it with code 229 (UI Events, keyCode). */
 async function pressWhileComposing(client: CDPSession, key: string): Promise<void> {
   const event = { key, code: key, windowsVirtualKeyCode: 229 };
   await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });

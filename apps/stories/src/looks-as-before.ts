@@ -11,8 +11,9 @@ const MAX_OTHER_PIXELS = 20;
 const NAME = 'before.png';
 
 /**
- * Takes a screenshot after all images are painted and the page is stable. Returns a function that compares the page
- * with the screenshot when the page is idle again. If they differ, the report contains both and their difference.
+ * Takes a screenshot when fonts and images are loaded and the page no longer changes. Returns a function that waits
+ * until the page no longer changes, and compares it with the screenshot. If they differ, the report contains both and
+ * their difference.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {

@@ -12,7 +12,7 @@ test('a menu whose file failed to load opens after the page has reloaded', async
   await expect(accountMenu(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  // The file is missing until the page reloads itself, possibly immediately.
+  // No script can be loaded until the page reloads itself, which it may do immediately.
   let isLost = true;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLost = false;

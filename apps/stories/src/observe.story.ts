@@ -28,7 +28,7 @@ const accounts = {
 
 /**
  * Adds monitoring and analytics accounts to every page, because the stories' portal has none. Without accounts no page
- * sends reports, so that a story of the pages without reports would prove nothing.
+ * sends reports, so a story that expects no reports would prove nothing.
  */
 async function giveAccounts(context: BrowserContext): Promise<void> {
   await context.route(`${portal().portalUrl}/**`, async (route) => {
@@ -46,7 +46,7 @@ async function giveAccounts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens a page by `lead`, and waits until analytics has loaded and applied its settings. */
+/** Calls `lead`, which opens a page, and waits until analytics has loaded and applied its settings. */
 async function untilReady(page: Page, lead: () => Promise<unknown>): Promise<void> {
   const settings = page.waitForResponse((response) => response.url().startsWith(SEGMENT_CDN));
   await lead();
@@ -70,7 +70,7 @@ function listenTo(page: Page): { scripts: string[]; faults: string[] } {
   return { scripts, faults };
 }
 
-/** Returns the screens that were reported to monitoring. */
+/** Returns the paths of the screens that were reported to monitoring. */
 function viewsIn(sent: Sent[]): string[] {
   const events = to(INTAKE, sent).flatMap(({ body }) =>
     body.split('\n').filter((line) => line.startsWith('{')),
@@ -81,7 +81,7 @@ function viewsIn(sent: Sent[]): string[] {
 }
 
 /**
- * Delays the page after a login until analytics has the event. Until then the login page stays alive. Playwright does not
+ * Delays the page after a login until analytics has the `identify` call of the login page, because Playwright does not
  * always see requests that a page sends while it unloads.
  */
 async function holdUntilTold(page: Page, destination: string, sent: Sent[]): Promise<void> {
@@ -91,7 +91,6 @@ async function holdUntilTold(page: Page, destination: string, sent: Sent[]): Pro
   });
 }
 
-/** Returns all reports, decoded. */
 function textOf(sent: Sent[]): string {
   return sent.map(({ url, body }) => `${decodeURIComponent(url)} ${body}`).join('\n');
 }
@@ -165,7 +164,7 @@ test('no observer gets a page whose address has a secret', { tag: '@deep' }, asy
   for (const path of [`/reset-password?resetToken=${EARLIER_TOKEN}`, `/join-team/${INVITATION_CODE}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Waits longer than the login page takes to become idle, which is when monitoring starts.
+    // Longer than the login page takes to become idle. Monitoring starts on an idle page.
     await page.waitForTimeout(1500);
     expect(scripts).toEqual([]);
     expect(sent).toEqual([]);

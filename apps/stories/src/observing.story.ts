@@ -15,7 +15,7 @@ import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { createAccount, logIn, portal, queryDatabase, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
-/** Longer than a page takes to become idle, when monitoring starts. */
+/** Longer than a page takes to become idle. Monitoring starts on an idle page. */
 const QUIET_MS = 1500;
 const FOUR_HOURS = 4 * 3600;
 
@@ -40,7 +40,6 @@ test.use({
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Monitoring and analytics' });
 const choices = (page: Page) => page.getByRole('button', { name: 'Privacy choices' });
 
-/** Collects the monitoring and analytics scripts that a page loads. */
 function observingScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -52,7 +51,6 @@ function observingScripts(page: Page): string[] {
 /** Returns the names of all cookies and stored keys of the browser, except the portal's stored keys. */
 async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-  // The portal's keys have the referring site and unsent form input of this visit.
   const ofOthers = stored.filter((name) => !name.startsWith('portal.'));
   return [...(await context.cookies()).map(({ name }) => name), ...ofOthers].sort();
 }
@@ -154,7 +152,7 @@ test(
     const faults = await listenForErrors(page);
     await untilObserved(page, later, '/login?redirect=/settings/security');
     await expect(bar(page)).toBeHidden();
-    // The monitoring cookie expires within four hours and contains nothing that identifies a visitor.
+    // The monitoring cookie expires within four hours and contains no anonymous ID of the visitor.
     const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
     expect(value).not.toContain('aid=');

@@ -2,7 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type ConsoleMessage, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Collects the page's script errors, CSP violations, and failed calls except for the paths in `refused`. */
+/**
+ * Collects the page's script errors, CSP violations and console errors. Leaves out console errors about the paths in
+ * `refused`, whose calls fail on purpose.
+ */
 export async function listenForErrors(page: Page, ...refused: string[]): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -33,7 +36,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolationInLight(page);
 }
 
-/** Checks light mode only. This is enough if the same page, with other texts, was already checked in both modes. */
+/**
+ * Expects no violation in light mode. This is enough if the same page, with other texts, was already checked in both
+ * modes.
+ */
 export async function expectNoViolationInLight(page: Page): Promise<void> {
   await beIn(page, 'light');
   await expectNoViolation(axeFor(page).withTags(WCAG_22_AA), 'light');

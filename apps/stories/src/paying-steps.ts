@@ -19,7 +19,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true }): Promise<void> {
   await page.getByLabel('Name on card').fill('Grace Hopper');
   await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  // The country is always chosen, because that of the account may be preselected.
+  // The country is always chosen, because the form may have preselected the account's country.
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();
@@ -54,7 +54,7 @@ export async function steerProvider(action: string, body: unknown = {}): Promise
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** Opens the upgrade page from /pro, where the user first logs in. */
+/** Opens the upgrade page from /pro. The user logs in on the way. */
 export async function openUpgrade(page: Page, email: string): Promise<void> {
   await page.goto('/pro');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

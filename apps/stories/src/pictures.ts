@@ -6,7 +6,6 @@ const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
 /** Whether to take pictures for human viewers: `STORY_PICTURES=1 npm test -- --only stories …`. */
 export const arePicturesWanted = Boolean(process.env['STORY_PICTURES']);
 
-/** Saves a picture of the page under this name, if pictures are wanted. */
 export async function takePicture(page: Page, name: string, isFullPage = false): Promise<void> {
   if (!arePicturesWanted) return;
   const file = `${name.replaceAll(/[^\w.-]+/g, '_')}.png`;

@@ -32,14 +32,15 @@ export interface ReadMail {
   to: { address: string }[];
 }
 
-/** Returns the addresses of this run's portal. */
 export function portal(): PortalAddresses {
   const addresses = process.env[PORTAL_VARIABLE];
   if (!addresses) throw new Error('There is no portal: run the stories with `npm test -- --only stories`.');
   return JSON.parse(addresses) as PortalAddresses;
 }
 
-/** Waits for a mail to an address whose subject contains a text or matches a pattern. Returns the newest. */
+/**
+ * Waits for a mail to an email address. `subject` is a part of the subject or a pattern. Returns the newest such mail.
+ */
 export async function readMail(to: string, subject: string | RegExp = ''): Promise<ReadMail> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (;;) {
@@ -72,12 +73,11 @@ export function codeIn(link: string): string {
   return code;
 }
 
-/** Returns an email address that no other story uses. */
 export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
 }
 
-/** Runs SQL, to create states that only time or an admin can cause. */
+/** Runs SQL, to read rows and to create states that a story cannot reach through the screens. */
 export async function queryDatabase(
   text: string,
   values: unknown[] = [],
@@ -91,11 +91,11 @@ export async function queryDatabase(
   }
 }
 
-/** Resets the mail limits of an address. */
+/** Resets the mail limits of an email address. */
 export const passMailLimits = (email: string) =>
   queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
 
-/** Sends a call like the web application, without its screens, in the page's session. */
+/** Sends a POST with the CSRF token in the page's session, as the web application does. */
 async function post(page: Page, path: string, data: unknown): Promise<APIResponse> {
   const session = await page.request.get('/session');
   const { csrfToken } = (await session.json()) as { csrfToken: string };
@@ -139,7 +139,7 @@ export async function logInThroughApi(page: Page, email: string, password: strin
   await post(page, '/login', { email, password });
 }
 
-/** Creates an invitation by the owner who is logged in on the page. Returns its link. */
+/** Invites an email address to the team of the owner who is logged in on the page. Returns the invitation's link. */
 export async function inviteToTeam(page: Page, email: string): Promise<string> {
   const reply = await post(page, '/team/invitations', { emails: [email] });
   const { results } = (await reply.json()) as InviteReply;
@@ -147,7 +147,7 @@ export async function inviteToTeam(page: Page, email: string): Promise<string> {
   return results[0]?.link ?? '';
 }
 
-/** Requests an invitation like the diagramming product. Returns the shared link from the answer. */
+/** Invites an email address to an event, as the diagramming product does. Returns the shared link. */
 export async function shareEvent(page: Page, email: string): Promise<string> {
   const reply = await page.request.post('/events/gala-7/invitations', {
     headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
@@ -161,13 +161,13 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** Requests an invitation like `shareEvent`. Returns the mailed link. An address's first one is mailed immediately. */
+/** Invites like `shareEvent`. Returns the mailed link. The first invitation of an email address is mailed immediately. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));
 }
 
-/** Returns the URL of the app's authorization request, with changes to its parameters. */
+/** Returns the path and query of the app's authorization request. `changes` replaces or adds parameters. */
 export function authorizeAddress(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     client_id: CLIENT_APP.clientId,
@@ -182,7 +182,6 @@ export function authorizeAddress(changes: Record<string, string> = {}): string {
   return `/oauth/authorize?${query}`;
 }
 
-/** Fills in the login form and sends it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -4,7 +4,10 @@ import { ROOT } from '@foyer/tools/paths';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portal } from './portal.ts';
 
-/** Window sizes. Studio renders only visible columns, and does not open very wide cells. */
+/**
+ * The window is wide, because Studio renders only visible columns, but not too wide, because it does not open very wide
+ * cells.
+ */
 const HEIGHT = 420;
 const WIDTHS = new Map([
   ['users', 5200],
@@ -16,7 +19,7 @@ const USUAL_WIDTH = 1280;
 
 const ADDRESS = /http:\/\/localhost:\d+/;
 
-/** `npm run db:studio` on the portal's database, on a machine without a desktop. */
+/** `npm run db:studio` on the portal's database, started as on a machine without a desktop. */
 export class Studio {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -26,7 +29,6 @@ export class Studio {
     this.#process = child;
   }
 
-  /** Starts Studio and waits until it has printed its address. */
   static async start(): Promise<Studio> {
     const { DISPLAY: _, WAYLAND_DISPLAY: __, BROWSER: ___, ...env } = process.env;
     const child = spawn(
@@ -77,7 +79,7 @@ export class StudioTable {
     return new StudioTable(page);
   }
 
-  /** Adds a new row above the others. */
+  /** Fills in a new row, which Studio shows above the others. */
   async insert(cells: Record<string, string>): Promise<Locator> {
     await this.#page.getByRole('button', { name: 'Insert row' }).click();
     const row = this.#page.locator('tbody tr').first();
@@ -85,7 +87,6 @@ export class StudioTable {
     return row;
   }
 
-  /** Returns the row with this text in a cell. */
   row(text: string): Locator {
     return this.#page.locator('tbody tr').filter({ hasText: text });
   }
@@ -117,7 +118,6 @@ export class StudioTable {
     return editor;
   }
 
-  /** Presses Save and confirms. */
   async save(): Promise<void> {
     await this.#save();
     await expect(this.#page.getByText('saved successfully')).toBeVisible();

@@ -140,7 +140,6 @@ test(
       await queryDatabase('SELECT email FROM users WHERE team_id = $1 ORDER BY email', [teamId]),
     ).toEqual([{ email: `nora@${COMPANY_DOMAIN}` }, { email }]);
 
-    // The app requests access.
     await visitor.goto(authorizeAddress({ client_id: 'acme-planner', redirect_uri: APP_URL }));
     await expect(visitor.getByText('Do you want to grant Acme Planner access')).toBeVisible();
   },

@@ -28,7 +28,6 @@ export async function invite(page: Page, ...emails: string[]): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: `${emails.at(-1)} was` })).toBeVisible();
 }
 
-/** Chooses an action in the menu of a person's row on the team page. */
 export async function chooseFor(page: Page, who: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${who}` }).click();
   await page.getByRole('menuitem', { name: action }).click();

@@ -1,7 +1,7 @@
 /**
  * Runs in the browser. Returns every visible or spoken text of the page, alone and with the rest of its sentence.
- * Leaves out elements in another language (`lang`), the card provider's field, and the lists of countries and states,
- * whose names are from `Intl`.
+ * Leaves out elements in another language (`lang`), the card provider's field, and options with a country or state
+ * code.
  */
 export function textsToRead(): string[] {
   const found = new Set<string>();

@@ -114,7 +114,7 @@ async function lockOut(walk: Walk, email: string): Promise<void> {
   await walk.submit();
   await expect(page.getByText(words('Required Field'))).toHaveCount(2);
   for (let left = TRIES - 1; left > 0; left--) {
-    // Ignores the request about the typed address's company.
+    // Waits for the response to the login, not to the call that finds the company of the email address.
     const answer = page.waitForResponse(
       (response) => response.request().method() === 'POST' && new URL(response.url()).pathname === '/login',
     );

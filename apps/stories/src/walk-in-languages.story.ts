@@ -29,13 +29,16 @@ const ways: Record<Exclude<LanguageTag, 'en'>, readonly Way[]> = {
 /** Languages to walk completely: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
 const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.split(',');
 
-/** Returns the walks of a language. English has none, because all other stories are in English. */
+/**
+ * Returns the walks of a language. English has none unless `WALK_LANGUAGES` names it, because the other stories are in
+ * English.
+ */
 function waysIn(tag: LanguageTag): readonly Way[] {
   if (named) return named.includes(tag) ? ALL : [];
   return tag === 'en' ? [] : ways[tag];
 }
 
-// The choice in the footer overrides the browser's language.
+// The browser prefers English, so each walk proves that the chosen language overrides it.
 test.use({ locale: 'en-US' });
 // Each walk has about fifteen screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });

@@ -28,7 +28,7 @@ const PLACES = new Set(
 
 const softly = expect.configure({ soft: true });
 
-/** A user who walks through the portal in one language. Each stop checks that it is translated. */
+/** A user who walks through the portal in one language. Each stop checks that the screen is translated. */
 export class Walk {
   readonly page: Page;
   readonly language: LanguageTag;
@@ -70,7 +70,7 @@ export class Walk {
     await context.close();
   }
 
-  /** Logs out and forgets everything but the language. */
+  /** Deletes all cookies except the language's, which logs the user out. */
   async startAnew(): Promise<void> {
     await this.page.context().clearCookies();
     await this.#rememberLanguage();
@@ -93,7 +93,7 @@ export class Walk {
     });
   }
 
-  /** Checks a mail with this subject and these passages. */
+  /** Waits for a mail. Checks its passages and its language, and that it contains no English. */
   async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
     const mail = await readMail(to, this.words(subject));
     const lines = mail.text.split('\n').map((line) => line.trim());
@@ -135,7 +135,7 @@ export class Walk {
     await expect(this.page.getByRole('listbox')).toBeVisible();
   }
 
-  /** Chooses in a dropdown, which is open or closed. */
+  /** Chooses an option of a dropdown, which is opened if it is closed. */
   async choose(field: string, key: string): Promise<void> {
     if (!(await this.page.getByRole('listbox').isVisible())) await this.open(field);
     await this.page.locator(`[role=option][data-key="${key}"]`).click();

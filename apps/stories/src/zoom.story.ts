@@ -3,7 +3,7 @@ import { openTakenOver } from './taken-over.ts';
 
 type Role = 'button' | 'link';
 
-/** The main action of each screen. */
+/** Screens, each with its main action. */
 const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/signup/form', action: ['button', 'Next'] },
   { path: '/login', action: ['button', 'Log in'] },
@@ -27,7 +27,7 @@ async function tabTo(page: Page, wanted: Locator, visit: (focused: Locator) => P
 }
 
 test.describe('at 400 % zoom', () => {
-  // A window of 1280 x 1024.
+  // A window of 1280 x 1024 at 400 %.
   test.use({ viewport: { width: 320, height: 256 } });
 
   for (const { path, action } of screens)

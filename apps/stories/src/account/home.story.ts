@@ -34,7 +34,6 @@ async function comeAsMember(page: Page): Promise<void> {
   await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [email]);
 }
 
-/** Signs up as the guest of an event. */
 async function comeAsGuest(page: Page): Promise<void> {
   await page.goto(await inviteToEvent(page, uniqueEmail('guest')));
   await page.getByRole('button', { name: 'Next' }).click();
@@ -43,7 +42,7 @@ async function comeAsGuest(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/success$/);
 }
 
-/** Returns the paths of the page's links to the portal. */
+/** Opens a page. Returns the paths of its links to the portal. */
 async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');

@@ -80,12 +80,11 @@ test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
   await expect(question).toBeVisible();
-  // Other pages redirect to the question whether to keep the account.
   await page.goto(DATA);
   await expect(page).toHaveURL(/\/login/);
   await question.getByRole('button', { name: 'Keep my account' }).click();
   await expect(question).toBeHidden();
-  // The page after the login is still loading, which can abort another load.
+  // Retries, because the page after the login may still be loading, which aborts the navigation.
   await expect(async () => {
     await page.goto(DATA);
     await expect(button).toBeVisible({ timeout: 5_000 });

@@ -171,7 +171,7 @@ test('an ended subscription is restarted by paying', { tag: '@deep' }, async ({ 
   await subscribe(page);
   await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   expect(await planOf(email)).toBe('pro');
-  // The session has full access again.
+  // The session is no longer restricted to paying.
   await page.goto('/settings/billing');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
@@ -259,7 +259,6 @@ for (const { choice, promised, comesTrue } of [
     async comesTrue(page: Page): Promise<void> {
       const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
       await expect(modal).toContainText('Your subscription has ended');
-      // The dialog also appears after a reload.
       await page.reload();
       await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toBeVisible();
     },

@@ -23,7 +23,7 @@ const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v
 
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(async () => {
-  // No webhook event is ever delivered.
+  // The card provider delivers no webhook event, so the portal must ask it for the outcome.
   await steerProvider('/webhook', { isHeld: true });
 });
 test.afterEach(mendProvider);
@@ -50,7 +50,8 @@ async function expectNothingToPayWith(page: Page): Promise<void> {
 }
 
 /**
- * Opens the filled-in form of a new account. `wasDenied` returns whether the page has ever shown that nothing was paid.
+ * Fills in the upgrade page with a new account. `wasDenied` returns whether the page has ever shown that the payment
+ * has not gone through.
  */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');
@@ -71,7 +72,7 @@ async function readyToPay(page: Page) {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith('/upgrade-plan') && response.request().method() === 'POST',
   );
-  // Prevents an unhandled rejection in stories that do not await it.
+  // Prevents an unhandled rejection in stories that do not await `answer`.
   answer.catch(() => {});
   return { email, answer, wasDenied: () => wasDenied };
 }
@@ -127,7 +128,7 @@ test(
     expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await expectNothingToPayWith(page);
-    // The payment does not continue until it is released below, so this check can take long.
+    // The outcome stays unknown until `mendProvider` below, so there is enough time for this slow check.
     await expectAccessible(page);
     await screenshots(page, 'processing');
     await mendProvider();
@@ -183,7 +184,7 @@ test(
     expect(wasDenied()).toBe(false);
     await mendProvider();
     await expect(paymentError(page)).toBeVisible();
-    // Nothing was paid. This shows that `wasDenied` detects the text, which other stories rely on.
+    // Proves that `wasDenied` detects the text, which other stories rely on.
     await expect.poll(wasDenied).toBe(true);
     expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
     await paymentError(page).getByRole('button', { name: 'Try again' }).click();
@@ -213,7 +214,6 @@ test(
       await page.emulateMedia({ colorScheme: null });
       expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
 
-      // A visitor who cancels sees the new total on the form.
       await paymentError(page).getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: `Subscribe and pay ${changed}` })).toBeEnabled();
       await steerProvider('/price', { unitAmount: 19_900 });

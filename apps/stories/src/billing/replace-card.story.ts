@@ -20,12 +20,12 @@ import {
 import { takePicture } from '../pictures.ts';
 
 const another = '5555 5555 5555 4444';
-/** A card with a challenge only when it is set up for later charges. */
+/** A card that needs a challenge only when it is set up for later charges. */
 const asksOnce = '4000 0025 0000 3155';
-/** A card with a challenge for every charge. */
+/** A card that needs a challenge for every charge. */
 const asksAlways = '4000 0027 6000 3184';
 
-/** Returns the ID of the customer's newest object in the provider's events of a type. */
+/** Returns the ID of the object in the customer's newest event of a type. */
 async function newestAt(type: string, customer: unknown): Promise<string> {
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
   const events = (await reply.json()) as {
@@ -181,7 +181,6 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');
-    // The portal's response while the provider is unavailable.
     const parts = /\/settings\/billing\/(payments|billed-to)$/;
     await page.route(parts, (route) =>
       route.fulfill({
@@ -217,7 +216,6 @@ test(
       [email],
     );
     await page.goto('/pro/upgrade');
-    // The form is prefilled from the account.
     await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
     await expect(page.getByRole('button', { name: /Country/ })).toContainText('Germany');
     await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');

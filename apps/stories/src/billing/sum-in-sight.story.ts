@@ -21,13 +21,12 @@ const MAX_SHIFT = 0.02;
 
 const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
-// Most of these stories sign up, pay and visit several pages.
+// Slow, because most of these stories sign up, pay and visit several pages.
 test.beforeEach(() => test.slow());
 
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe/ });
 
-/** Creates an account on Free and logs in. */
 async function start(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -35,7 +34,10 @@ async function start(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Adds up the layout shifts (https://web.dev/articles/cls). Returns a function that reads the open page's sum. */
+/**
+ * Adds up the layout shifts without recent input (https://web.dev/articles/cls). Returns a function that reads the open
+ * page's sum.
+ */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sum = { value: 0 };
@@ -65,7 +67,7 @@ for (const [name, size] of Object.entries(sizes))
     await fillBilling(page, { hasAgreed: false });
     await enterCard(page, cards.good);
     await expect(payButton(page)).toHaveText(`Subscribe and pay ${SUM}`);
-    // The page does not shift when the sum for another address arrives.
+    // The page does not shift when a change of the ZIP code removes the sum and brings it back.
     await page.getByRole('checkbox').check();
     await page.getByLabel('ZIP code').fill('1000');
     await expect(payButton(page)).toHaveText('Subscribe and pay');
@@ -122,7 +124,7 @@ for (const [name, size] of Object.entries(sizes))
     const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
     expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-    // A refresh shows the receipt again. Visitors who are logged out see the page without it.
+    // A refresh shows the receipt again. Visitors who are logged out see the page without the receipt.
     await page.goto('/billing-success');
     await expect(receipt).toContainText(SUM);
     await page.context().clearCookies();
@@ -227,7 +229,7 @@ test('a price preview is shown only to those who pay', { tag: '@deep' }, async (
   await page.goto('/pro');
   await expect(plan(page)).toContainText('$199 plus tax');
   await shoot(page, 'desktop pro');
-  // The browser has stored the choice of PRO.
+  // The visit to /pro has stored the choice of PRO in the browser.
   for (const path of ['/login', '/forgot-password', '/reset-password', '/team-member/signup', '/nowhere']) {
     await page.goto(path);
     await expect(plan(page), path).toContainText('$199 per month');

@@ -41,7 +41,7 @@ test(
       return tab;
     };
 
-    // The identity provider used its session of an hour ago instead of asking for a new login.
+    // The identity provider answers with a login of an hour ago instead of asking for a new one.
     const refused = await logInAtCompany('old-login');
     await expect(refused.getByRole('heading', { name: 'We couldn’t confirm it’s you' })).toBeVisible();
     await expectAccessible(refused);

@@ -47,7 +47,6 @@ async function answer(page: Page, name: 'Yes' | 'No'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Expects a notice in the app. */
 async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(portal().productUrl);
   await expect(page.locator('[role=status], [role=alert]')).toHaveText(text);
@@ -63,7 +62,6 @@ async function expectAccessibleAtEverySize(page: Page): Promise<void> {
   }
 }
 
-/** Presses Tab until a control has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('button', { name, exact: true });
   await expect(wanted).toBeVisible();

@@ -6,7 +6,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** Selects the response to the login, not to the call about the email address's domain. */
+/** Returns whether a response is to the login, not to the call that finds the company of an email address. */
 const isLogin = (response: Response) =>
   response.request().method() === 'POST' && new URL(response.url()).pathname === '/login';
 const ONE_LEFT = 'One more wrong password locks this email address for 10 minutes.';
@@ -42,7 +42,7 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(shown).not.toHaveText(before ?? '');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
 
-  // The lock applies to the email address, not to the browser.
+  // Another email address is not locked in the same browser.
   const email = uniqueEmail('colleague');
   await createAccount(page, email, PASSWORD);
   await page.reload();
@@ -88,7 +88,7 @@ test(
     await logIn(stranger, email, PASSWORD);
     expect((await answer).status()).toBe(423);
 
-    // In another browser, the user waits until the lock ends, and gets a mail about the login.
+    // After the lock has ended, the user logs in in the other browser and gets a mail about the login.
     await queryDatabase(`UPDATE lockouts SET locked_until = now() WHERE subject = $1`, [email]);
     await stranger.getByRole('button', { name: 'use another account' }).click();
     await logIn(stranger, email, PASSWORD);

@@ -37,7 +37,7 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    // If the action has worked, its element may be gone, and the action never ends.
+    // Does not wait for an action whose element is gone after success, because such an action never ends.
     await Promise.race([happened, act(step)]);
     await page.waitForTimeout(50);
   }
@@ -47,7 +47,7 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
 const askedForPasskey = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
 
-/** Moves the mouse onto the form and off it, without a click. */
+/** Moves the mouse onto the form and off it until `happened` resolves. */
 async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
   await repeatUntil(page, happened, (step) => page.mouse.move(200, step % 2 === 0 ? 100 : 230));
 }
@@ -77,7 +77,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('last used');
 
-  // The user presses the button while the prompt of the email field is open.
+  // The user logs in with the button instead of the email field.
   await leave(page, authenticator);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');

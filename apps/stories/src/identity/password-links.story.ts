@@ -26,7 +26,6 @@ test('each state of a link has its own message, and no useless field', { tag: '@
   await expect(heading).toHaveText('This link has expired');
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  // An expired link offers a new one.
   await passMailLimits(email);
   await page.getByRole('button', { name: /new link/i }).click();
   await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
@@ -43,7 +42,7 @@ test('each state of a link has its own message, and no useless field', { tag: '@
     await expect(heading).toHaveText('This link has already been used');
   }
 
-  // A reset link becomes invalid after each change of the account's password, address or access.
+  // A reset link becomes invalid when the account is deactivated.
   await askForReset(page, email);
   const reset = linkIn(await readMail(email, 'Reset your'));
   await page.goto(reset);
@@ -70,7 +69,6 @@ test(
     await expect(details).toContainText('PRO');
     await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
 
-    // Uses only the keyboard.
     await details.getByRole('button', { name: 'Change' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('First name')).toBeFocused();

@@ -44,7 +44,6 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   const { member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Two-step verification' });
 
-  // Owners must first set up a second factor for themselves.
   await expect(
     rule.getByText('To require two-step verification, set it up for your own account first.'),
   ).toBeVisible();
@@ -121,7 +120,7 @@ test(
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
 
-    // The second factor cannot be removed while the team requires one.
+    // The last second factor cannot be removed while the team requires one.
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });

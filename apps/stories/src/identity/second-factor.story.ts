@@ -53,7 +53,6 @@ test('a second factor is set up and needed at the login', async ({ page }) => {
   await expectAccessible(page);
   await logOutAndWait(page);
 
-  // Enters a wrong code, and then the right one.
   await toLogin(page, email);
   await expectAccessible(page);
   const code = page.getByLabel('Code from your authenticator app');
@@ -76,7 +75,6 @@ test(
     const code = page.getByLabel('Code from your authenticator app');
     await logOutAndWait(page);
 
-    // Logs in with a recovery code and trusts this device.
     await toLogin(page, email);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
@@ -90,7 +88,7 @@ test(
     await logIn(page, email, PASSWORD);
     await expect(page.getByText('This device', { exact: false }).first()).toBeVisible();
 
-    // The device is no longer trusted, and needs a code again.
+    // When the device is no longer trusted, the login needs a code again.
     await page.getByRole('button', { name: /^Stop trusting/ }).click();
     await expect(page.getByRole('heading', { name: 'Trusted devices' })).toHaveCount(0);
     await logOutAndWait(page);
@@ -108,7 +106,7 @@ test(
       [email],
     );
     await removal.getByRole('button', { name: 'Remove' }).click();
-    // Removing the app needs a code in addition to session and password.
+    // More than 10 minutes after the last proof, removing the app needs the password and a code.
     const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -158,7 +156,6 @@ async function toLogin(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: STEP })).toBeVisible();
 }
 
-/** Logs out, from any page. */
 async function logOutAtPortal(page: Page): Promise<void> {
   await page.goto('/settings/security');
   await logOutAndWait(page);

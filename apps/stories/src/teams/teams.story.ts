@@ -177,7 +177,6 @@ test(
       page.getByRole('heading', { name: 'Waiting for Mia Member to accept the transfer' }),
     ).toBeVisible();
     await expectAccessible(page);
-    // The owner cancels the transfer, and then starts it again.
     await page.getByRole('button', { name: 'Cancel transfer' }).click();
     await expect(page.getByText('The transfer to Mia Member was canceled.')).toBeVisible();
     await chooseFor(page, 'Mia Member', 'Make owner');
