@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 
-/** Below this size a sequential scan is faster than an index. */
+/** Smaller tables are ignored, because a sequential scan of them is faster than an index. */
 const SMALL_ROWS = 5_000;
 
-/** Returns the statements whose plan scans a large table. `explained` counts all statements that have a plan. */
+/**
+ * Returns the statements whose plan scans a large table sequentially. `explained` counts all statements that have a
+ * plan.
+ */
 export async function findSequentialScans(
   pool: Pool,
   statements: string[],

@@ -7,7 +7,10 @@ const CALLS = 200;
 /** The size of a mail's encrypted content, in bytes. */
 const DATA_BYTES = 700;
 
-/** Measures jobs beside completed ones that are still kept, in the shared table and in a queue's own table. */
+/**
+ * Measures jobs in the shared table and in a queue's own table, first without and then with completed jobs that are
+ * still kept.
+ */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
@@ -49,7 +52,7 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
     await growth.run('RESET synchronous_commit; CHECKPOINT');
     await printSize(growth, `jobs, ${as}: size`, table);
     report(`jobs, ${as}: fetching and completing one beside those that are done`, await fetchAndDo());
-    // One statement, as in pg-boss.
+    // Deletes in one statement, as pg-boss does.
     const forget = `
       DELETE FROM ${table} WHERE name = ANY(ARRAY[$1]) AND
         ((deletion_seconds > 0 AND completed_on + deletion_seconds * interval '1s' < now())

@@ -11,7 +11,7 @@ const BATCH = 1_000;
 /** Enough batches to show the cost of the first and of later batches. */
 const SAMPLE = 400;
 
-/** Measures a session check, and the deletion of expired sessions, in a table with logins of 36 hours. */
+/** Measures the statements of sessions in a table with the logins of 36 hours, most of which have expired. */
 export async function growSessions(pool: Pool, rows: number): Promise<void> {
   await seedUsers(pool, 0, USERS - 1);
   const growth = await GrowthClient.on(pool);
@@ -33,7 +33,7 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
     const as = cut ? 'in parts of 6 hours' : 'whole';
     const copy = await copyOfTable(growth, 'sessions', columns, select, cut);
     await printSize(growth, `sessions, ${as}: size`, copy);
-    // As in session.service.ts.
+    // Like the session check in session.queries.ts.
     const check = `
       SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id, t.name AS team_name,
              t.has_incomplete_billing, t.owner_id IS NOT DISTINCT FROM u.id AS is_owner, p.status, p.ends_as,

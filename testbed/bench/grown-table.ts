@@ -37,7 +37,7 @@ export class GrowthClient {
   }
 
   /**
-   * Measures the cost per execution: CPU time without the round trip, and bytes of WAL. `i` is the number of the
+   * Returns the cost per execution as text: CPU time without the round trip, and bytes of WAL. `i` is the number of the
    * execution. PL/pgSQL requires PERFORM for a SELECT.
    */
   async eachOf(times: number, statement: string): Promise<string> {
@@ -96,8 +96,9 @@ export async function cutByTime(
 }
 
 /**
- * Copies a table into a separate schema, with or without partitions. `select` fills the copy, which then gets the same
- * indexes. A unique index of a partitioned table must contain the partition key (Postgres' documentation, 5.12.2.3).
+ * Creates a copy of a table in a separate schema, with or without partitions, and fills it by `select`. The copy gets
+ * the same indexes. A unique index of a partitioned table must contain the partition key (Postgres' documentation,
+ * 5.12.2.3).
  */
 export async function copyOfTable(
   growth: GrowthClient,

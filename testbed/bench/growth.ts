@@ -1,8 +1,7 @@
 /**
- * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: the cost of the growing
- * tables, with and without partitions: a session check, a security log entry, a job, and deletion after retention.
- * The default of 10 million rows takes half an hour and 20 GB of disk. Prints the table that docs/operate.md uses, in
- * CPU time of Postgres, which depends less on other load than elapsed time, and in bytes.
+ * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: the cost of the growing tables.
+ * The default of 10 million rows takes half an hour and 20 GB of disk. Prints the table that docs/performance.md uses,
+ * in CPU time of Postgres, which depends less on other load than elapsed time, and in bytes.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

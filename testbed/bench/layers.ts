@@ -8,8 +8,8 @@ import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * The layers of a session check, each with its files in a stack trace. The innermost match counts, so a layer does not
- * include the layers that it calls.
+ * The layers of a session check, each with a pattern for its files. The innermost match in a stack counts, so a layer
+ * does not include the layers that it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
   ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
@@ -78,7 +78,7 @@ export async function measureLayers(harness: Harness, session: LoadRequest): Pro
   );
 }
 
-/** The profiler's clock, in microseconds. */
+/** Returns the time of the profiler's clock, in microseconds. */
 function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }

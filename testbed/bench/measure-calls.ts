@@ -23,7 +23,7 @@ export const COMPANIES = 20;
 /** The next unique number. Lower numbers select authorization codes (`seedCodes`). */
 let firstNumber = 1_000_000;
 
-/** Runs a load after a short warm-up, and measures the API's CPU time. */
+/** Runs a load, after a short warm-up unless `isOnce`. `cpuMs` is the API's CPU time per call. */
 export async function load(
   api: Replica,
   requests: LoadRequest[],
@@ -46,7 +46,7 @@ function takeNumbers(): number {
   return firstNumber - 1_000_000;
 }
 
-/** Describes unexpected statuses. */
+/** Describes unexpected statuses. Returns an empty text if there are none. */
 function oddities({ statuses, answered }: LoadResult, expected: string): string {
   const odd = answered - (statuses[expected] ?? 0);
   return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;

@@ -7,7 +7,7 @@ import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
 
-/** Runs as a separate program, because Lighthouse is not installed for `npm test`, which compiles this file. */
+/** Lighthouse runs as a separate program, because it is not installed for `npm test`, which compiles this file. */
 const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
 /** The fields of Lighthouse's report that this file reads. */

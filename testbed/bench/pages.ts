@@ -24,7 +24,7 @@ const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** A page is complete after this time without a request. */
 const QUIET_MS = 1500;
-/** A page that is not usable by then fails the measurement. */
+/** A page that is not usable after this time fails the measurement. */
 const LONGEST_MS = 30_000;
 
 export async function measurePages(harness: Harness): Promise<string> {
@@ -91,8 +91,8 @@ declare global {
 }
 
 /**
- * Runs in the page. The page is usable when the first input, button or link of its content is visible and neither
- * disabled nor inert.
+ * Runs in the page and records its figures. The page is usable when it has painted and an input, button or link of its
+ * content is visible and neither disabled nor inert.
  */
 function watch(): void {
   const figures = { paint: 0, largest: 0, usable: 0, shift: 0 };

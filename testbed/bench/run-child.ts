@@ -12,7 +12,6 @@ export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadR
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }
 
-/** Runs bare-hash.ts in a child process. */
 export async function hashBarely(seconds: number): Promise<BareHashResult> {
   return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
 }

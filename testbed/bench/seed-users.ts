@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { PARAMETERS, PASSWORD } from './bare-hash.ts';
 
 /**
- * Creates the users `first` to `last`, with the address `bench-{number}@bench.test`. Each has a team, a valid session
- * and an open team invitation. With each comes a pending registration of another person. The token of a session or
- * invitation is the number padded with x to 43 characters. All users share one password, because hashing a million
- * passwords takes hours. The inserts skip the checks of foreign keys and seat limits, but do not violate them.
+ * Creates the users `first` to `last`, with the email address `bench-{number}@bench.test`. Each has a team, a valid
+ * session and an open invitation to the team. With each comes a pending registration of another person. The token of a
+ * session or invitation is the number padded with x to 43 characters. All users share one password, because hashing a
+ * million passwords takes hours. The inserts skip the checks of foreign keys and seat limits, but do not violate them.
  */
 export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, PARAMETERS);

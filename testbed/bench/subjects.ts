@@ -48,7 +48,7 @@ const CLIENT_SECRET = 'bench-secret-0123456789-0123456789-01234';
 const VERIFIER = 'v'.repeat(43);
 const REDIRECT_URI = 'https://app.bench.test/back';
 
-/** Creates authorization codes for one app and one user. The request's `{n}` selects the code to exchange. */
+/** Creates authorization codes for one app and one user. Returns the request that exchanges code `{n}`. */
 export async function seedCodes(harness: Harness, count: number): Promise<LoadRequest> {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   await harness.pool.query(
@@ -97,7 +97,7 @@ export async function createCompanies(harness: Harness, portalUrl: string, count
   return companies;
 }
 
-/** Creates signed responses for new users of these companies in turn. Each answers a sign-in of its own browser. */
+/** Creates signed responses for new users of these companies in turn, each for a sign-in in a separate browser. */
 export async function makeAssertions(
   url: string,
   companies: TestIdp[],
@@ -125,7 +125,7 @@ export async function makeAssertions(
 
 /**
  * Creates an attacker's responses, each for a started sign-in. Their XML is short but expensive to parse. Every second
- * one exceeds all limits, the others are just below them.
+ * one exceeds limits of xml-limits.ts, the others are just below them.
  */
 export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
   const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');

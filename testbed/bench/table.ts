@@ -23,12 +23,10 @@ export function judge(
   };
 }
 
-/** Formats a figure without a goal. */
 export function figureRow(what: string, figure: string): Line {
   return { what, figure, pass: '', moonshot: '', verdict: '-' };
 }
 
-/** Formats the table, aligned, as Markdown. */
 export function writeTable(lines: Line[]): string {
   const rows = [
     ['what', 'figure', 'pass', 'moonshot', 'verdict'],

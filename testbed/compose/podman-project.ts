@@ -68,7 +68,7 @@ export class PodmanProject {
     }
   }
 
-  /** Waits until a service ends successfully. */
+  /** Waits until a service ends. Throws if it fails. */
   async waitForEnd(name: string): Promise<void> {
     const exitCode = await this.#podman('wait', `${this.#name}-${name}-1`);
     if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
@@ -97,7 +97,6 @@ export class PodmanProject {
     return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
   }
 
-  /** Stops a service's containers like Compose, and removes them. */
   async stop(name: string): Promise<void> {
     for (const container of [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`))) {
       await this.#podman('rm', '--force', '--time', '30', container);
@@ -105,7 +104,7 @@ export class PodmanProject {
     }
   }
 
-  /** Returns the last log lines of each running container. */
+  /** Returns the last log lines of each container. */
   async logs(): Promise<string> {
     const parts = [...this.#started].map(async (container) => {
       const { stdout, stderr } = await run('podman', ['logs', '--tail', '15', container]);

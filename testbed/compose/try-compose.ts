@@ -74,7 +74,7 @@ async function logIn(what: string): Promise<void> {
   hold(what, status < 300, `status ${status}`);
 }
 
-/** Tries a mail from the API through the queue and a worker to the inbox. */
+/** Checks that a mail of the API reaches the inbox through the queue and a worker. */
 async function tryMail(): Promise<void> {
   const email = 'free@demo.test';
   await (await Visitor.open(PORTAL)).post('/forgot-password', { email });
@@ -85,7 +85,6 @@ async function tryMail(): Promise<void> {
   hold('a mail with a link reaches the inbox', await until(MAIL_MS, mail));
 }
 
-/** Tries whether each container sees its own secrets and no others. */
 async function trySecrets(): Promise<void> {
   const print = ['node', 'tools/deploy/keep-secrets.ts', '--print'];
   const all = parseEnv((await project.runOnce('secrets', [], '', print)).output);

@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: injects faults into a running portal and checks its promises (docs/security.md 4). The portal
  * has two replicas behind a load balancer, two mail workers and one Postgres, all as real processes. `-- 3 7` runs only
- * scenarios 3 and 7. The exit code is 0 when every scenario passes.
+ * scenarios 3 and 7. A run of all scenarios also fails if a test in proved-by-specs.ts is gone.
  */
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { waitForStopRequest } from '@foyer/tools/run/processes';

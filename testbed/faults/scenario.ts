@@ -15,7 +15,6 @@ export function condition(promise: string, got: string | number, isMet: boolean)
   return { promise, got: String(got), isMet };
 }
 
-/** Requires that a count equals the expected one. */
 export function exactly(promise: string, got: number, expected: number): Condition {
   return condition(promise, `${got} of ${expected}`, got === expected);
 }

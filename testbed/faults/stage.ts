@@ -26,7 +26,7 @@ export class Stage {
     return stage;
   }
 
-  /** The portal as visitors reach it. */
+  /** The URL of the balancer, which visitors use. */
   get url(): string {
     return `http://127.0.0.1:${this.harness.ports.portal}`;
   }
@@ -58,7 +58,6 @@ export class Stage {
     return replica;
   }
 
-  /** Starts or stops workers until `count` are running. */
   async setWorkers(count: number): Promise<void> {
     const alive = this.workers.filter((worker) => worker.isRunning);
     await Promise.all(alive.splice(count).map((worker) => worker.end('SIGTERM')));
@@ -92,7 +91,6 @@ export class Stage {
     );
   }
 
-  /** Returns the count that a statement selects. */
   async count(statement: string, values: unknown[] = []): Promise<number> {
     const { rows } = await this.harness.pool.query<{ count: string }>(statement, values);
     return Number(rows[0]?.count);

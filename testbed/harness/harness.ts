@@ -25,7 +25,7 @@ type Variables = Record<string, string>;
 export type Replica = { program: Program; url: string };
 
 /**
- * The compiled portal as it is deployed, with its own durable Postgres and a mail server that only counts. With
+ * The portal as it is deployed, with its own durable Postgres and a mail server that only records recipients. With
  * `NODE_ENV=test` it accepts settings that production rejects, such as the limits of a load test and a local card
  * provider. Uses free ports. After a run, its logs and `secrets.json` remain in .data/test.
  */
@@ -146,7 +146,7 @@ export class Harness {
     );
   }
 
-  /** Runs a scheduled job of a replica now. */
+  /** Queues a scheduled job, which a replica then runs. */
   async enqueueJob(queue: string): Promise<void> {
     await this.#boss.send(queue, {});
   }

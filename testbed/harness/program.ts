@@ -8,7 +8,7 @@ import { ROOT } from '@foyer/tools/paths';
 
 const POLL_MS = 30;
 const READY_TIMEOUT_MS = 60_000;
-/** The units in /proc: clock ticks per second and bytes per page, the same on every Linux that Node supports. */
+/** The units in /proc on Linux for x64: clock ticks per second and bytes per page. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
@@ -72,12 +72,10 @@ export class Program {
     return this.#child.exitCode;
   }
 
-  /** Returns the resident memory in MB. */
   get memoryMb(): number {
     return (Number(readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1e6;
   }
 
-  /** Returns the CPU time of the main thread, in seconds. */
   get mainThreadSeconds(): number {
     return cpuSecondsOf(this.pid, `task/${this.pid}/`);
   }

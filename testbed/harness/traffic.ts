@@ -7,7 +7,7 @@ const WRITE_EVERY = 4;
 /** A call and its outcome, without a status if it got no response. Times are in milliseconds, `at` since the epoch. */
 export type Call = { email?: string; at: number; ms: number; status?: number };
 
-/** Makes calls at a constant rate, independent of responses. Three of four read the session, the fourth signs up. */
+/** Makes calls at a constant rate, independent of responses. One of four signs up, the others read the session. */
 export class Traffic {
   readonly calls: Call[] = [];
   readonly #visitor: Visitor;

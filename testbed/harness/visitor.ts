@@ -18,7 +18,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Reads the session again. A new session has a new token. */
+  /** Reads the session and its CSRF token again. A new session has a new token. */
   async refresh(): Promise<Reply> {
     const reply = await this.get('/session');
     this.#csrfToken = String(reply.body['csrfToken']);
@@ -33,7 +33,7 @@ export class Visitor {
     };
   }
 
-  /** Returns the same visitor at another replica. */
+  /** Returns a copy of the visitor for another replica. */
   at(url: string): Visitor {
     const visitor = new Visitor(url);
     for (const [name, value] of this.#cookies) visitor.#cookies.set(name, value);

@@ -12,8 +12,8 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
 }
 
 /**
- * Validates Kubernetes objects. Their JSON schemas find wrong values, such as an invalid port, but allow unknown
- * fields, which Kubernetes drops silently. Compiling each object as a literal of its type finds those.
+ * Returns the errors of Kubernetes objects. Their JSON schemas find wrong values, such as an invalid port, but allow
+ * unknown fields, which Kubernetes drops silently. Compiling each object as a literal of its type finds unknown fields.
  */
 export async function findErrors(objects: KubernetesObject[]): Promise<string[]> {
   const faults = await Promise.all(objects.map(findSchemaError));

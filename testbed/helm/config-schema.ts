@@ -29,7 +29,10 @@ const isSetElsewhere = (name: string): boolean =>
 /** Variables with URLs that must be https, because visitors enter passwords there. */
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
 
-/** Generates the schema of `config` in the chart's values from the schemas of both processes, without secrets. */
+/**
+ * Generates the schema of `config` in the chart's values from the schemas of both processes. Leaves out variables that
+ * are set elsewhere, such as secrets.
+ */
 export async function drawConfigSchema(): Promise<object> {
   const files = { api: 'apps/api/src/config/env.ts', worker: 'apps/mail-worker/src/env.ts' };
   const [{ apiEnv }, { workerEnv }] = (await Promise.all(
@@ -52,7 +55,10 @@ export async function drawConfigSchema(): Promise<object> {
   };
 }
 
-/** Adapts a schema to the chart: values are numbers or texts, and Helm does not check the schemes of URLs. */
+/**
+ * Adapts a schema to the chart: an integer may be a text, and a URL gets a pattern, because Helm does not check its
+ * scheme.
+ */
 function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
   if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };
   if (drawn.type === 'integer') return { ...drawn, type: ['integer', 'string'], pattern: '^\\d+$' };

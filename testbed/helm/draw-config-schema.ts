@@ -1,6 +1,6 @@
 /**
  * `node testbed/helm/draw-config-schema.ts`: regenerates `config` in the chart's values.schema.json. Run it after a
- * change of a variable.
+ * change of the environment variables of the API or the mail worker.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -29,8 +29,8 @@ interface Release {
 }
 
 /**
- * Returns the objects that `helm install foyer` would send to Kubernetes, including hooks, without a cluster. Throws
- * `Error` with Helm's message if values violate the chart's schema or a template fails.
+ * Returns the objects that `helm install foyer` would send to Kubernetes, including hooks. Needs no cluster. Throws
+ * `Error` with Helm's message, for example if values violate the chart's schema.
  */
 export function renderChart(values: object): RenderedChart {
   const release = JSON.parse(
@@ -40,7 +40,7 @@ export function renderChart(values: object): RenderedChart {
   return { objects: texts.flatMap(readObjects), notes: release.info.notes };
 }
 
-/** Runs a Helm command with values and returns its output. Throws `Error` with Helm's message. */
+/** Runs a Helm command with values and returns its output. Throws `Error` with Helm's message if the command fails. */
 export function runHelm(args: string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
   try {

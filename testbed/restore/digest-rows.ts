@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { withClient } from '@foyer/tools/prisma/with-client';
 
-/** All tables, without partitions, because their parent contains their rows. */
+/** Selects all tables of the portal and its queue. Leaves out partitions, whose rows their parent contains. */
 const TABLES = `
   SELECT c.oid::regclass::text AS name
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

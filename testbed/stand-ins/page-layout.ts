@@ -1,4 +1,4 @@
-/** Returns a stand-in's page in their shared layout. `body` is HTML. */
+/** Returns a page in the layout that the stand-ins share. `body` is HTML. */
 export function layOutPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

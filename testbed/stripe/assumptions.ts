@@ -11,20 +11,22 @@ export type Bench = {
   price: string;
   /** Creates a customer in New York, deleted at the end. `card` is a name from Stripe, such as `chargeCustomerFail`. */
   customer(card?: string): Promise<{ id: string; method: string }>;
-  /** Creates a subscription on a test clock. Returns undefined if there are no test clocks. */
+  /**
+   * Creates a subscription whose time can be advanced, by a test clock or by the stand-in's control. Returns undefined
+   * if there is neither.
+   */
   subscribeOnClock(): Promise<OnClock | undefined>;
-  /** Returns an unused idempotency key. */
   newKey(): string;
 };
 export type OnClock = {
   id: string;
   customerId: string;
   method: string;
-  /** Advances the clock until the next period has begun and its invoice is a draft. */
+  /** Advances the time until the next period has begun and its invoice is a draft. */
   renew(): Promise<void>;
-  /** Advances the clock until the latest invoice is finalized and its payment was attempted. */
+  /** Advances the time until the latest invoice is finalized and its payment was attempted. */
   endDraftTime(): Promise<void>;
-  /** Advances the clock until there are no more retries, or the period is nearly over. */
+  /** Advances the time until there are no more retries, or the period is nearly over. */
   endRetries(): Promise<void>;
 };
 export type Assumption = {
@@ -794,7 +796,6 @@ async function subscribe(
   };
 }
 
-/** Returns the payment intent of an invoice. */
 async function intentOf({ stripe }: Bench, invoice: string): Promise<string> {
   const { data } = await stripe.invoicePayments.list({ invoice });
   return idOf(data[0]?.payment.payment_intent);

@@ -13,8 +13,8 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const RETRY_DAYS = 27;
 
 /**
- * Checks each assumption in turn. Returns a line for each. Throws a `CommandError` before any call if the key is not of
- * test mode, and later if the price is missing.
+ * Checks each assumption in turn. Returns a line for each, and whether none is false. Throws a `CommandError` before
+ * any call if the key is not of test mode, and later if the price is missing.
  */
 export async function tryAssumptions(
   secretKey: string,
@@ -107,7 +107,7 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
   };
 }
 
-/** Advances a test clock (https://docs.stripe.com/api/test_clocks/advance). Throws if it is not there in time. */
+/** Advances a test clock (https://docs.stripe.com/api/test_clocks/advance). Throws if that takes too long. */
 async function passTime(stripe: Stripe, clockId: string, until: number): Promise<void> {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: until });
   for (let poll = 0; poll < CLOCK_POLLS; poll++) {

@@ -53,7 +53,8 @@ export async function answerApiCall(
     // Sends no answer, so the caller times out.
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
-    // As at Stripe, rate limits and keys are checked before the execution. Replays return only results of an execution.
+    // As at Stripe, a 4xx fault occurs before the execution, so a retry with the same idempotency key executes the
+    // call.
     if (failure?.body.code === LOCK_TIMEOUT) response.setHeader('stripe-should-retry', 'true');
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {

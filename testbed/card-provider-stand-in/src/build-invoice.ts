@@ -27,7 +27,6 @@ export interface InvoiceFacts {
   defaultPaymentMethod: string | null;
 }
 
-/** Builds the draft invoice for one period of a subscription, with tax. */
 export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.Invoice {
   const { customer, price, subscription } = facts;
   const now = nowInSeconds();
@@ -131,7 +130,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
         }
       : null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // Ends where the paid period begins, as at Stripe. The invoice line has the paid period.
+    // As at Stripe, the invoice's period ends where the paid period begins. The invoice line has the paid period.
     period_end: facts.period.start,
     period_start: facts.period.start,
     post_payment_credit_notes_amount: 0,
@@ -178,7 +177,7 @@ function billedTo(customer: Stripe.Customer): Partial<Stripe.Invoice> {
   };
 }
 
-/** Finalizes an invoice: sets number, pages, address and tax, and applies the balance. It can then be paid. */
+/** Finalizes a draft invoice, so that it can be paid. */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');

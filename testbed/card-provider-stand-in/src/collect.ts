@@ -89,7 +89,7 @@ export function simulateCharge(provider: Provider, methodId: string, isOffSessio
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
-/** Charges a payment method and applies all effects. */
+/** Charges a payment method and updates the intent, its invoice and its subscription. */
 export function attempt(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -146,7 +146,7 @@ function wait(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.P
   emit(provider, 'payment_intent.processing', intent);
 }
 
-/** Applies the bank's delayed answer to a charge. */
+/** Applies the bank's delayed answer to a `processing` payment intent. */
 export function settle(provider: Provider, intent: Stripe.PaymentIntent, hasSucceeded: boolean): void {
   const { payment_method: methodId, status } = intent;
   if (status !== 'processing' || typeof methodId !== 'string')
@@ -231,7 +231,7 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   countAsUnpaid(provider, intent);
 }
 
-/** Records a failed attempt, with or without a card. The invoice stays open. */
+/** Records an attempt that did not pay the invoice, which stays open. */
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
@@ -244,7 +244,7 @@ export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent):
   emit(provider, 'invoice.payment_failed', invoice);
 }
 
-/** Applies the result of a 3-D Secure challenge. */
+/** Applies the result of a 3-D Secure challenge. A passed one charges the card. */
 export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, hasPassed: boolean): void {
   const methodId = intent.payment_method;
   if (intent.status !== 'requires_action' || typeof methodId !== 'string') {

@@ -52,7 +52,6 @@ export interface Counters {
 export interface DeliverOptions {
   /** The number of copies of each event, sent at the same time. */
   times?: number;
-  /** The delay before each event. */
   delayMs?: number;
   signature?: Signature;
   /** Sends all events at the same time, not one after the other. */
@@ -68,14 +67,14 @@ export class Control {
     this.#resetState = resetState;
   }
 
-  /** Deletes everything except keys and webhook target, and recreates the PRO price. */
+  /** Resets everything except the keys and the webhook target. */
   reset(): Promise<void> {
     return this.#resetState();
   }
 
   /**
-   * Ends the period now. The subscription renews, or ends if its end is scheduled. The new invoice is charged
-   * immediately, or is a draft first if a draft time is set.
+   * Ends the period now. The subscription renews, or ends if its end is scheduled. With automatic collection, the new
+   * invoice is charged immediately, or is a draft first if a draft time is set.
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
@@ -225,7 +224,6 @@ export class Control {
     return customer.discount;
   }
 
-  /** Sets the behavior of the card for later charges. */
   setCard(paymentMethodId: string, behaviour: CardBehaviour): void {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
@@ -238,12 +236,10 @@ export class Control {
     return openDispute(this.#provider, charge, reason);
   }
 
-  /** Decides a dispute, as the bank. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): void {
     closeDispute(this.#provider, get(this.#provider.store.disputes, disputeId, 'dispute'), status);
   }
 
-  /** Rejects a refund, as a bank may do days later. */
   failRefund(refundId: string): void {
     failRefund(this.#provider, get(this.#provider.store.refunds, refundId, 'refund'));
   }
@@ -260,7 +256,7 @@ export class Control {
     return intent;
   }
 
-  /** Answers a `processing` charge, as the bank. */
+  /** Answers a `processing` payment intent, as the bank. */
   settle(intentId: string, outcome: 'succeeded' | 'failed'): Stripe.PaymentIntent {
     const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
     settle(this.#provider, intent, outcome === 'succeeded');

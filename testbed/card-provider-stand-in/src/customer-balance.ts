@@ -19,7 +19,6 @@ interface Booking {
   metadata?: Stripe.Metadata;
 }
 
-/** Changes a balance and records the change. */
 export function bookBalance(
   provider: Provider,
   customer: Stripe.Customer,
@@ -56,7 +55,7 @@ export function bookBalance(
 
 type AmountsDue = Pick<Stripe.Invoice, 'amount_due' | 'amount_remaining' | 'starting_balance'>;
 
-/** Returns the amount that is due after the customer's balance is applied to a total. */
+/** Returns the amounts of an invoice after the customer's balance is applied to its total. */
 export function amountsDue(total: number, balance: number): AmountsDue {
   const due = total + balance < LEAST_CHARGE ? 0 : total + balance;
   return { amount_due: due, amount_remaining: due, starting_balance: balance };

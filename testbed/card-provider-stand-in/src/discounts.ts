@@ -69,7 +69,10 @@ export function redeem(
   return discount;
 }
 
-/** Reads the `discounts` parameter of a subscription: coupons or existing discounts. */
+/**
+ * Returns the ids of the discounts in a subscription's `discounts` parameter, which names coupons to redeem or existing
+ * discounts.
+ */
 export function discountsIn(provider: Provider, params: Params, subscription: Stripe.Subscription): string[] {
   return objectsOf(params, 'discounts').map((entry) => {
     const coupon = textOf(entry, 'coupon');
@@ -93,7 +96,7 @@ function discountsFor(
 
 export type DiscountAmount = { amount: number; discount: string };
 
-/** Calculates the discounts on an amount, for a period with this start. */
+/** Calculates the discounts on an amount, for a period that begins at `start`. */
 export function discountAmounts(
   provider: Provider,
   subtotal: number,
@@ -113,7 +116,7 @@ export function discountAmounts(
     });
 }
 
-/** Removes discounts that apply to one invoice only, after that invoice. */
+/** Removes the used discounts whose coupons apply to one invoice only. */
 export function removeUsed(
   provider: Provider,
   used: DiscountAmount[],

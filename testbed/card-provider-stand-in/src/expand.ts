@@ -8,7 +8,7 @@ import { customerTax } from './customer-tax.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Returns a field that is included only on request. */
+/** Returns a field that answers contain only with `expand`. Returns undefined for other fields. */
 function includable(provider: Provider, object: Fields, field: string): unknown {
   const kind = object['object'];
   if (kind === 'invoice' && field === 'confirmation_secret')
@@ -22,7 +22,7 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   return undefined;
 }
 
-/** Returns whether a payment's `type` names another field than this one. Expanding such a field changes nothing. */
+/** Returns whether a payment's `type` names another field than `field`. Expanding `field` then changes nothing. */
 function isOfAnotherKind(object: Fields, field: string): boolean {
   const kinds = ['charge', 'payment_intent', 'payment_record'];
   return kinds.includes(field) && kinds.includes(object['type'] as string) && object['type'] !== field;

@@ -1,8 +1,8 @@
 export interface Fault {
   /**
-   * `drop` executes the call and cuts the connection without an answer. `error` answers with `status`. It executes
-   * the call only with `isDone`. Retries with the idempotency key of a 5xx get the same answer. `hang` neither executes
-   * nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
+   * `drop` executes the call and cuts the connection without an answer. `error` answers with `status`. It executes the
+   * call only if `status` is 5xx and `isDone` is set. Retries with the idempotency key of a 5xx get the same answer.
+   * `hang` neither executes nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   /** How many calls it affects, by default one. */
@@ -13,12 +13,12 @@ export interface Fault {
   status?: number;
   /** The cause of a 429: another call has locked the object. Without a code, the cause is the rate limit. */
   code?: 'lock_timeout';
-  /** Executes the call before the `error`. */
+  /** Executes the call before an `error` with a 5xx status. */
   isDone?: boolean;
   delayMs?: number;
   /** The next fault, added when this one affects its first call. */
   then?: Fault | undefined;
-  /** Called where a `slow` or `late` call waits. */
+  /** A `slow` or `late` call waits for this promise instead of `delayMs`. */
   until?: () => Promise<void>;
 }
 

@@ -46,7 +46,7 @@ export function isGiven(params: Params, name: string): boolean {
   return params[name] !== undefined;
 }
 
-/** Rejects a value that Stripe does not accept for this parameter. */
+/** Throws Stripe's error if the parameter has a value that is not among `values`. */
 export function requireOneOf(params: Params, name: string, values: readonly string[]): void {
   const value = textOf(params, name);
   if (value === undefined || values.includes(value)) return;

@@ -7,7 +7,7 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** Stripe may drop keys after this. */
+/** Stripe may drop keys after this time. */
 const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -21,7 +21,10 @@ interface Entry {
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
-  /** Returns the answer to replay. If undefined, the caller executes the call and then calls `keep` or `release`. */
+  /**
+   * Returns the answer to replay. If undefined, the caller executes the call and then calls `keep` or `release`. Throws
+   * Stripe's error if the key was used for another call, or its call is still running.
+   */
   begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
     // A digest, because the body may hold a card number.
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
@@ -63,7 +66,6 @@ export class IdempotencyKeys {
     return isOld ? undefined : entry;
   }
 
-  /** Makes all keys older. */
   age(hours: number): void {
     for (const entry of this.#entries.values()) entry.begunAt -= hours * HOUR_MS;
   }

@@ -112,7 +112,7 @@ function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | und
 `;
 }
 
-/** Returns the form: the card's fields or the bank's challenge. */
+/** Returns the form: the card's fields or the bank's challenge. Returns an empty text if the invoice cannot be paid. */
 function formOf(provider: Provider, invoice: Stripe.Invoice): string {
   if (!isPayable(invoice)) return '';
   const field = (name: string, label: string): string =>

@@ -1,4 +1,4 @@
-/** Links an invoice to the payment intent that pays it. */
+/** The payments of an invoice, by payment intents or outside Stripe. */
 import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import type { Provider, Route } from './provider.ts';
@@ -43,7 +43,7 @@ function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePay
     .reverse();
 }
 
-/** Returns the payment that Stripe creates for the remaining amount. */
+/** Returns the invoice's default payment, which Stripe creates for the remaining amount. */
 function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment | undefined {
   return allPaymentsOf(provider, invoiceId).find((payment) => payment.is_default);
 }
@@ -53,7 +53,6 @@ export function recordPayment(provider: Provider, invoice: Stripe.Invoice): void
   if (payment) settle(payment, invoice);
 }
 
-/** Records a partial payment of the invoice. */
 export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
   const payment = { type: 'payment_intent', payment_intent: intent.id } as const;
   Object.assign(addPayment(provider, invoice, { is_default: false, payment }), {
@@ -80,7 +79,7 @@ function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   });
 }
 
-/** Cancels the open payment of an invoice. */
+/** Cancels the open payment of an invoice and its payment intent. */
 export function cancelPayment(
   provider: Provider,
   invoiceId: string,

@@ -33,7 +33,7 @@ export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
       ]
     : [];
   const total = discounted + (tax?.amount ?? 0);
-  // An invoice has one line.
+  // An invoice has only one line, which gets all discounts and taxes.
   for (const line of invoice.lines.data)
     Object.assign(line, { discount_amounts: discounts, taxes: structuredClone(taxes) });
   Object.assign(invoice, {

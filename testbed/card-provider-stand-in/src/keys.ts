@@ -3,7 +3,10 @@ import { textOf, type Params } from './form.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
 
-/** Checks the key. The server sends the secret key in a header, the page sends the publishable key as a parameter. */
+/**
+ * Throws Stripe's error without a valid key. The portal's API sends the secret key in a header, the page sends the
+ * publishable key as a parameter.
+ */
 export function checkKey(
   provider: Provider,
   request: IncomingMessage,

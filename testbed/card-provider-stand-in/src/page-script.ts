@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 /** Each file comes after the files that it uses. */
 const FILES = ['card-rules', 'provider-calls', 'card-field', 'card-element', 'challenge', 'stripe'];
 
-/** Returns whether a path is the previous or the current one of Stripe.js. */
+/** Returns whether a path is the old (`/v3/`) or a current (`/{release}/stripe.js`) path of Stripe.js. */
 export function isPageScript(path: string): boolean {
   return path === '/v3/' || path === '/v3' || /^\/(v3|[a-z]+)\/stripe\.js$/.test(path);
 }

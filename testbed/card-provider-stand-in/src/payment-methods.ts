@@ -28,7 +28,10 @@ const BRANDS: Record<string, string> = {
   UnionPay: 'unionpay',
 };
 
-/** Returns a token's card without name and address. Stripe does not document that it copies them (docs/stripe.md). */
+/**
+ * Returns a token's card without name and address. Stripe does not document that a payment method copies them
+ * (docs/stripe.md).
+ */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
   return {
@@ -51,7 +54,6 @@ function factsOfCard(params: Params): CardFacts {
   };
 }
 
-/** Creates a payment method from `type`, `card` and `billing_details`, sent by the page or the server. */
 export function createPaymentMethod(provider: Provider, params: Params): Stripe.PaymentMethod {
   const type = textOf(params, 'type');
   if (type === undefined) throw missingParam('type');

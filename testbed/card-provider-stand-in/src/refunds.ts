@@ -83,7 +83,7 @@ function setRefunded(
   change(provider, charge, { amount_refunded: amount, refunded: amount === charge.amount }, type);
 }
 
-/** Rejects a refund, as a bank may do days later. The money returns to the account. */
+/** Rejects a refund, as a bank may do days later. The money returns to the operator's account. */
 export function failRefund(provider: Provider, refund: Stripe.Refund): void {
   const charge = get(provider.store.charges, idOf(refund.charge) ?? '', 'charge');
   Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });

@@ -42,7 +42,7 @@ const routes: Route[] = [
   ...tokenRoutes,
 ];
 
-/** A path without `:id` takes precedence. */
+/** Sorted so that a path without `:id` takes precedence. */
 const matchers = routes
   .map((route) => ({
     route,

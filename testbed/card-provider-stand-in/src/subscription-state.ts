@@ -77,7 +77,8 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
 
 /**
  * Makes an unpaid or past due subscription active if its newest invoice that is not void is paid or written off
- * (https://docs.stripe.com/billing/subscriptions/overview), and a paused one if the invoice that resumes it is.
+ * (https://docs.stripe.com/billing/subscriptions/overview). Makes a paused one active if the invoice that resumes it is
+ * written off.
  */
 function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
@@ -116,7 +117,10 @@ export const NO_CANCELLATION: Stripe.Subscription.CancellationDetails = {
   reason: null,
 };
 
-/** Ends a subscription now. Open invoices can still be paid, but are not collected automatically. */
+/**
+ * Ends a subscription now. Open invoices can still be paid, but are not collected automatically. An incomplete
+ * subscription expires instead, and its open invoice is voided.
+ */
 export function endSubscription(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -172,7 +176,7 @@ export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): 
   followInvoices(provider, invoice);
 }
 
-/** Expires a subscription whose first payment was not completed within 23 hours. */
+/** Expires a subscription whose first payment was not completed, at Stripe after 23 hours. Voids its open invoice. */
 export function expireSubscription(provider: Provider, subscription: Stripe.Subscription): void {
   const now = nowInSeconds();
   const invoice = provider.store.invoices.get(idOf(subscription.latest_invoice) ?? '');

@@ -85,7 +85,10 @@ function readItem(provider: Provider, params: Params): { price: Stripe.Price; qu
   return { price, quantity: numberOf(item, 'quantity') ?? 1 };
 }
 
-/** Implements `error_if_incomplete`: a failed payment leaves no subscription, only the failed charge. */
+/**
+ * Implements `error_if_incomplete`: a payment that fails or needs a challenge leaves no subscription, at most a failed
+ * charge.
+ */
 function requireSuccess(
   provider: Provider,
   customer: Stripe.Customer,
@@ -256,7 +259,9 @@ const LISTED_STATUSES = [
   'unpaid',
 ];
 
-/** Filters by status. By default, canceled subscriptions are left out. */
+/**
+ * Returns whether a list with this `status` contains the subscription. Without a status, canceled ones are left out.
+ */
 function isListed(subscription: Stripe.Subscription, status: string | undefined): boolean {
   if (status === undefined) return subscription.status !== 'canceled';
   if (status === 'ended') return hasEnded(subscription);

@@ -1,4 +1,4 @@
-/** Tax IDs of customers. Only the format is checked. At Stripe, a registry also checks the number later. */
+/** Tax IDs of customers. Only the format is checked. For some types, Stripe later checks the number with a registry. */
 import type Stripe from 'stripe';
 import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';

@@ -64,8 +64,8 @@ export function isTaxable(address: TaxAddress): boolean {
 }
 
 /**
- * Returns the tax, none for an unknown location. A business in the European Union with a VAT number pays the tax
- * itself, because the seller is outside the EU (https://docs.stripe.com/tax/zero-tax#reverse-charges).
+ * Returns the tax, or undefined for an unknown location. A business in the European Union with a VAT number pays the
+ * tax itself, because the seller is outside the EU (https://docs.stripe.com/tax/zero-tax#reverse-charges).
  */
 export function taxFor(
   address: TaxAddress,

@@ -92,7 +92,7 @@ function findToken(provider: Provider, id: string, param?: string): Stripe.Token
     : get(provider.store.tokens, id, 'token', param);
 }
 
-/** Uses a token, which is valid once. */
+/** Returns a token and marks it as used. Throws Stripe's error if it was used before. */
 export function useToken(provider: Provider, id: string): Stripe.Token {
   const token = findToken(provider, id, 'card[token]');
   if (token.used) {

@@ -103,7 +103,7 @@ export class Webhooks {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Drops all pending events. */
+  /** Drops all pending events, and clears `deliveries`. */
   async cancel(): Promise<void> {
     this.#stop.abort();
     await this.settled();

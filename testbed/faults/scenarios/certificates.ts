@@ -14,7 +14,7 @@ import { until, type Stage } from '../stage.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * On this and other numbers of days before a certificate ends, the owner gets a notice
+ * One of the numbers of days before the end of a certificate at which the owner gets a notice
  * (apps/api/src/company/settings/sso-settings.service.ts).
  */
 const DAYS_LEFT = 7;
@@ -73,7 +73,7 @@ async function makeEndingCertificate(): Promise<string> {
   return (await makeTestCertificate({ commonName: 'ending', until })).certificate;
 }
 
-/** Whether a new user of the company can sign in. */
+/** Returns whether a new user of the company can sign in. */
 async function signsIn(stage: Stage, idp: TestIdp): Promise<boolean> {
   const visitor = await Visitor.open(stage.url);
   const { body } = await visitor.get(`/idp/${idp.name}`);

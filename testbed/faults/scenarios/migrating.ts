@@ -28,8 +28,8 @@ export const migratedTwice: Scenario = {
       );
     const jobs = await Promise.all([deploy(), deploy()]);
     await migrateDatabase(databaseUrl, roles);
-    // Like a migration that adds columns: prepared statements of running replicas must still work. One statement per
-    // table, as recommended, because a statement that locks three tables waits long.
+    // Adds columns, because prepared statements of running replicas must still work afterwards. Each table has its own
+    // statement, because one that locks three tables waits long.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);
     await migrate(stage, 'ALTER TABLE sessions ADD COLUMN fault_suite_a text');
     await migrate(stage, 'ALTER TABLE registrations ADD COLUMN fault_suite_a integer NOT NULL DEFAULT 0');
@@ -142,7 +142,7 @@ async function migrate({ harness }: Stage, script: string): Promise<void> {
   }
 }
 
-/** Polls all replicas. Returns the number of times that a replica was not ready. */
+/** Polls all replicas. `stop` returns the number of times that a replica was not ready. */
 function watchReadiness(stage: Stage): { stop: () => Promise<number> } {
   let isOver = false;
   let notReady = 0;

@@ -175,7 +175,7 @@ export const providerHangs: Scenario = {
       }
       const statuses = await Promise.all(paying);
       const p95 = quantile(times, 0.95);
-      // The call is rejected, or accepted with a payment outcome that is not known yet (decision 43).
+      // The portal rejects the payment (503), or accepts it before its outcome is known (202, decision 43).
       const later = statuses.filter((status) => status === 503 || status === 202).length;
       return [
         condition('p95 of login under 500 ms meanwhile', `${p95.toFixed(0)} ms`, p95 < 500),

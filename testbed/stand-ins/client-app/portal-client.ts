@@ -20,7 +20,7 @@ export interface Connection {
 /** The registration of the app at the portal. */
 export interface PortalClientSettings {
   portalUrl: URL;
-  /** The portal's address for calls inside containers, instead of its public URL. */
+  /** The portal's URL for calls inside containers, instead of its public URL. */
   callUrl: URL | undefined;
   clientId: string;
   clientSecret: string;
@@ -93,7 +93,10 @@ export class PortalClient {
     await client.tokenRevocation(await this.#portal(), tokens.refresh_token ?? tokens.access_token);
   }
 
-  /** Returns the portal's metadata (RFC 8414). After a failed request the next call requests it again. */
+  /**
+   * Returns the client's configuration, with the portal's metadata (RFC 8414). After a failed request for the metadata,
+   * the next call requests it again.
+   */
   async #portal(): Promise<client.Configuration> {
     const { portalUrl, callUrl, clientId, clientSecret } = this.#settings;
     this.#known ??= await client.discovery(
@@ -103,7 +106,7 @@ export class PortalClient {
       client.ClientSecretBasic(clientSecret),
       {
         algorithm: 'oauth2',
-        // Allows http only for local use. A real app uses https.
+        // Allows http, because the stand-in is for local use. A real app uses https.
         execute: [client.allowInsecureRequests],
         [client.customFetch]: (url, options) => {
           const { pathname, search } = new URL(url);

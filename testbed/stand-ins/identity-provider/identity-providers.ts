@@ -8,7 +8,7 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
-  /** A new employee with the email address of a former one. */
+  /** Whether the person is a new employee with the email address of a former one. */
   isSuccessor?: boolean;
 }
 

@@ -2,7 +2,6 @@ import { escapeHtml, layOutPage } from '../page-layout.ts';
 import type { IdentityProvider, Person } from './identity-providers.ts';
 import { misbehaviours } from './misbehaviours.ts';
 
-/** Returns the start page of the stand-in. */
 export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   const items = idps.map(
     ({ name, company }) =>
@@ -18,7 +17,10 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   );
 }
 
-/** Returns a form to choose the person and an optional fault. `request` is the portal's request, passed on. */
+/**
+ * Returns a form to choose the person and an optional fault. `request`: the data of the portal's request, which the
+ * form sends on.
+ */
 export function signInPage(
   idp: IdentityProvider,
   request: { requestId: string; relayState: string; isForced: boolean },
@@ -59,7 +61,6 @@ export function answerPage(acsUrl: string, fields: { SAMLResponse: string; Relay
   );
 }
 
-/** Returns a page that explains what is wrong with a call. */
 export function problemPage(sentence: string): string {
   return layOutPage('Company sign-in (stand-in)', `<p>${escapeHtml(sentence)}</p>`);
 }

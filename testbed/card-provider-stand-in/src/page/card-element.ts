@@ -71,7 +71,7 @@ const FIELDS: CardField[] = [
 export class CardElement {
   readonly #handlers = new Map<EventName, Set<Handler>>();
   readonly #inputs = new Map<CardField['name'], HTMLInputElement>();
-  /** Incomplete fields show an error only after they have lost focus. */
+  /** The fields that have lost focus. Before that, an incomplete field shows no error. */
   readonly #left = new Set<CardField['name']>();
   #options: CardOptions;
   #host: HTMLElement | undefined;
@@ -165,12 +165,11 @@ export class CardElement {
     });
   }
 
-  /** Whether a focus target belongs to the element. */
   #isOwn(target: EventTarget | null): boolean {
     return target instanceof Node && this.#line?.contains(target) === true;
   }
 
-  /** Submits the form on Enter. Stripe's element also does this by script, as its inputs are in an iframe. */
+  /** Submits the form on Enter. Stripe's element also does this by script, because its inputs are in an iframe. */
   #submitForm(event: Event): void {
     event.preventDefault();
     this.#host?.closest('form')?.requestSubmit();

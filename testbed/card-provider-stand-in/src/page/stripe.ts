@@ -85,7 +85,8 @@ function createStripe(key: unknown): object {
       if (method.error) return { error: method.error };
       params['payment_method_data'] = method.params;
     } else {
-      // Without a card, the call only continues an intent that waits for the bank.
+      // Without a card, the call shows the challenge of an intent that waits for the bank, and leaves a succeeded one
+      // as it is. It confirms any other intent without a new card.
       const waiting = await retrieve(kind, clientSecret);
       if (waiting.error || waiting.object.status === 'succeeded') return waiting;
       if (waiting.object.status === 'requires_action') return act(kind, waiting.object);
