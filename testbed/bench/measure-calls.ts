@@ -17,7 +17,6 @@ const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
 /** The number of users at the start. The load selects them at random. */
 export const FEW = 1_000;
-/** The number of companies whose users log in through single sign-on. */
 export const COMPANIES = 20;
 
 /** The next unique number. Lower numbers select authorization codes (`seedCodes`). */

@@ -113,7 +113,6 @@ export class PodmanProject {
     return (await Promise.all(parts)).join('\n');
   }
 
-  /** Removes containers, volumes and the network. */
   async clear(): Promise<void> {
     for (const container of this.#started) await this.#podman('rm', '--force', '--time', '1', container);
     const volumes = await this.#podman('volume', 'ls', '--quiet', '--filter', `name=${this.#name}`);

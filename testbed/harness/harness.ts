@@ -105,7 +105,6 @@ export class Harness {
     });
   }
 
-  /** Starts a replica of the API, by default on a free port. */
   async startApi(more: Variables = {}, port?: number): Promise<Replica> {
     const at = port ?? (await findFreePort());
     const program = await Program.start({

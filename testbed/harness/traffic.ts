@@ -67,7 +67,6 @@ export class Traffic {
 /** Whether a call got no response or a 5xx status. */
 export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
 
-/** Returns the email addresses whose sign-up was accepted. */
 export function acknowledged(calls: Call[]): string[] {
   return calls.flatMap(({ email, status }) => (email !== undefined && status === 201 ? [email] : []));
 }

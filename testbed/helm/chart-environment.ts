@@ -3,7 +3,6 @@ import { makeDeploymentSecrets, type Variables } from '@foyer/tools/deploy/deplo
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { configNames, renderChart, type KubernetesObject } from './render-chart.ts';
 
-/** The chart's required values. */
 export const LEAST_VALUES = {
   image: { registry: 'registry.example.com/foyer' },
   existingSecret: 'foyer',
@@ -26,7 +25,6 @@ interface SecretVariable {
   valueFrom: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
 
-/** Returns a process' environment in the chart. */
 export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
   const { objects } = renderChart(LEAST_VALUES);
   const settings = objects.find(({ kind }) => kind === 'ConfigMap') as KubernetesObject & { data: Variables };

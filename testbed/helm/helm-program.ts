@@ -33,7 +33,6 @@ export function helmProgram(): string {
   return program;
 }
 
-/** Returns the content of one file in a zip file. */
 function readZipped(zip: Buffer, wanted: string): Buffer {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let at = zip.readUInt32LE(end + 16);

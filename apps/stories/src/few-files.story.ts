@@ -3,7 +3,9 @@ import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { accountMenu } from './account-steps.ts';
 import { openTakenOver } from './taken-over.ts';
 
-/** The maximum number of files. Files wait for each other if a proxy does not support HTTP/2 (decision 15). */
+/**
+ * The maximum number of a page's requests, which wait for each other if a proxy does not support HTTP/2 (decision 15).
+ */
 const MAX_REQUESTS = 25;
 /** A page with the card form also loads the card provider's script, and requests the amount. */
 const MAX_REQUESTS_WITH_CARD = 32;

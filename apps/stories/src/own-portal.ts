@@ -4,7 +4,6 @@ import { PORTAL_VARIABLE } from './portal.ts';
 
 /** Playwright's `test` with a separate portal, whose faults and data do not affect other stories. */
 export const test = base.extend<object, { ownEnvironment: Record<string, string>; ownPortalUrl: string }>({
-  /** The environment variables that differ in this portal. */
   ownEnvironment: [{}, { scope: 'worker', option: true }],
   ownPortalUrl: [
     async ({ ownEnvironment }, use) => {

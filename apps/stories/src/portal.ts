@@ -59,14 +59,12 @@ export async function readMail(to: string, subject: string | RegExp = ''): Promi
   }
 }
 
-/** Returns the first link to the portal in a mail's text. */
 export function linkIn(mail: ReadMail): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((found) => found.startsWith(portal().portalUrl));
   if (!link) throw new Error(`There is no link to the portal in the mail "${mail.subject}":\n${mail.text}`);
   return link;
 }
 
-/** Returns the code at the end of an invitation's link. */
 export function codeIn(link: string): string {
   const code = new URL(link).pathname.split('/').at(-1) ?? '';
   expect(code.length).toBeGreaterThan(20);

@@ -137,7 +137,6 @@ export class StudioTable {
     return cell.innerText();
   }
 
-  /** Returns the horizontal position and the width of a range of columns. */
   async span(from: string, to: string): Promise<{ x: number; width: number }> {
     const heads = this.#page.locator('thead tr').first().locator('> *');
     const first = await heads.nth(await this.#place(from)).boundingBox();

@@ -145,7 +145,6 @@ test(
   },
 );
 
-/** Takes a picture for `docs/seed.md`. */
 async function picture(page: Page, name: string, columns?: { x: number; width: number }): Promise<void> {
   if (!process.env['WRITE_PICTURES']) return;
   const path = join(ROOT, 'docs', `seeding-${name}.png`);

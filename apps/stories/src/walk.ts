@@ -49,7 +49,7 @@ export class Walk {
     return walk;
   }
 
-  /** Starts in English; the walk chooses the language later. */
+  /** Starts in English. The walk chooses the language later. */
   static async beginInEnglish(page: Page, language: LanguageTag): Promise<Walk> {
     await page.setViewportSize({ width: WIDTH, height: 700 });
     return new Walk(page, language);

@@ -1,4 +1,3 @@
-/** Handles one HTTP call of Stripe's API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedCall } from './call-log.ts';
@@ -10,7 +9,6 @@ import type { Provider } from './provider.ts';
 import { findRoute, type FoundRoute } from './routes.ts';
 import { invalidRequest, StripeError, unknownParam } from './stripe-error.ts';
 
-/** The parameters that every call accepts. */
 const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
 const LOCK_TIMEOUT = 'lock_timeout';
 /** Codes of errors before the execution. They do not use up the idempotency key. */

@@ -217,7 +217,7 @@ export class Control {
     this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
 
-  /** Redeems a coupon for a customer. At Stripe only the dashboard can do this. */
+  /** Redeems a coupon for a customer, as an operator can in the dashboard. */
   discount(customerId: string, couponId: string): Stripe.Discount {
     const customer = getCustomer(this.#provider, customerId);
     customer.discount = redeem(this.#provider, couponId, customerId);

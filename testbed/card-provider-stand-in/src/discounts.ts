@@ -38,7 +38,6 @@ function createCoupon(provider: Provider, params: Params): Stripe.Coupon {
   return coupon;
 }
 
-/** Redeems a coupon for a customer, or for one of its subscriptions. */
 export function redeem(
   provider: Provider,
   couponId: string,

@@ -139,7 +139,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Returns a minimal PDF with these lines of text. */
 function pdfOf(lines: string[]): Buffer {
   const escaped = lines.map((line) =>
     line.replace(/[^\x20-\x7e]/g, (character) => (character === '×' ? 'x' : '?')).replace(/[\\()]/g, '\\$&'),

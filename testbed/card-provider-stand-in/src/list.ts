@@ -71,7 +71,6 @@ export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   };
 }
 
-/** Returns a list that is part of another object. */
 export function innerList<T>(
   data: T[],
   url: string,

@@ -20,7 +20,6 @@ export interface Provider {
   draftSeconds: number;
 }
 
-/** One call of the API. */
 export interface Call {
   provider: Provider;
   /** The `:id` in the path. */
@@ -34,7 +33,6 @@ export interface Call {
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** The path, with `:id` for an id. */
   path: string;
   /** The supported parameters. The stand-in rejects all others, because it does not imitate their effect at Stripe. */
   params: readonly string[];

@@ -43,7 +43,6 @@ export function followPayment(provider: Provider, invoice: Stripe.Invoice, metho
   becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
 }
 
-/** Makes a subscription active, with the period of `item` if given. */
 export function becomeActive(
   provider: Provider,
   subscription: Stripe.Subscription,

@@ -67,7 +67,6 @@ export const CARDS = {
   disputes: '4000000000000259',
 } as const;
 
-/** Returns the error of a rejected promise. */
 export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await promise;

@@ -19,7 +19,6 @@ const PASSWORD = 'Round-Tables-For-8!';
 /** The largest layout shift that users do not notice (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 
-/** Expects no overflow and no accessibility violations at both window sizes. */
 async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],

@@ -22,7 +22,6 @@ async function startTeam(page: Page): Promise<{ owner: string; team: string; mem
   return { owner, team, member };
 }
 
-/** Sets the time from which the team requires a second factor, relative to now. */
 async function askTeam(owner: string, from: string): Promise<void> {
   await queryDatabase(`UPDATE teams SET second_factor_due_at = now() + $2::interval WHERE id = ${TEAM_OF}`, [
     owner,
