@@ -199,7 +199,7 @@ describe('messages', () => {
     ['card-removed', 'Before we removed it, your card was charged $216.66 on December 22, 2026.'],
     ['members-changed', 'Mia Member (mia@example.com) accepted your invitation.'],
     ['members-changed', 'Mia Member left the team\n'],
-    ['members-changed', '5 changes in your team'],
+    ['members-changed', '5 changes to your team'],
     ['members-changed', 'And 2 more.'],
     ['left-team', 'Your company’s sign-in no longer opens your account.'],
     ['switched-team', 'Your company’s sign-in no longer opens your account.'],

@@ -173,7 +173,7 @@ function shellsOf(): Record<PageName, PageShell> {
     samlPending: {
       description: t(
         'portal.prerender.samlPending',
-        'Your company has signed you in. There’s one more step.',
+        'There’s one more step before you can sign in with your company.',
       ),
     },
     samlProof: {

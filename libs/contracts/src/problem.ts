@@ -184,7 +184,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.subscriptionRunning',
-      'You’re the only one in your team. Cancel your PRO plan and wait for its last charge before you leave.',
+      'You’re the only one on your team. Cancel your PRO plan before you leave. If a charge is still due, you can leave after it.',
     ),
   },
   OfferStands: {

@@ -15,7 +15,7 @@ export const factorRequired: Template<'factor-required'> = ({ firstName, by, has
     paragraphs: [
       t(
         'mails.factorRule.onIntro',
-        'Everyone in your team must log in to {productName} with two-step verification by {day}: with a passkey, or with a password and a code from an authenticator app.',
+        'Everyone on your team must log in to {productName} with two-step verification by {day}: with a passkey, or with a password and a code from an authenticator app.',
         { productName, day },
       ),
       hasOne

@@ -24,7 +24,7 @@ export const membersChanged: Template<'members-changed'> = (content, context) =>
         )
       : t(
           'mails.membersChanged.changesHeading',
-          '{count, plural, one {# change in your team} other {# changes in your team}}',
+          '{count, plural, one {# change to your team} other {# changes to your team}}',
           { count },
         );
   return {
@@ -33,7 +33,7 @@ export const membersChanged: Template<'members-changed'> = (content, context) =>
     heading,
     firstName: content.firstName,
     paragraphs: [
-      t('mails.membersChanged.intro', 'Here’s what changed in your team:'),
+      t('mails.membersChanged.intro', 'Here’s what changed on your team:'),
       {
         list: [
           ...lines,

@@ -10,10 +10,10 @@ export const seatsRequested: Template<'seats-requested'> = (content, context) =>
     requester === undefined
       ? t(
           'mails.seatsRequested.peopleNeedSeats',
-          '{count, plural, one {# person needs a seat in your team} other {# people need seats in your team}}',
+          '{count, plural, one {# person needs a seat on your team} other {# people need seats on your team}}',
           { count },
         )
-      : t('mails.seatsRequested.subject', '{requester} needs a seat in your team', { requester });
+      : t('mails.seatsRequested.subject', '{requester} needs a seat on your team', { requester });
   return {
     subject: heading,
     preview: t('mails.seatsRequested.preview', 'See who’s waiting to join.'),

@@ -85,12 +85,20 @@ export const codesLocked: Template<'codes-locked'> = ({ firstName, ...content },
   const { t } = context;
   return {
     subject: t('mails.secondFactor.wrongCodesSubject', 'Someone entered wrong codes for your account'),
-    preview: t('mails.secondFactor.knewPassword', 'They know your password.'),
+    preview: t('mails.wasItYou', 'Was it you?'),
     heading: t('mails.secondFactor.wrongCodesTitle', 'Too many wrong codes were entered'),
     firstName,
     paragraphs: [lockInWords(content, context)],
     ...ofSecurity(context),
-    notes: [newPasswordNote(context)],
+    notes: [
+      {
+        ...newPasswordNote(context),
+        text: t(
+          'mails.lostFactor.notYouPassword',
+          'If it wasn’t you, someone may know your password. Choose a new one.',
+        ),
+      },
+    ],
   };
 };
 
@@ -101,16 +109,16 @@ function lockInWords(
   if (what === 'recovery-code')
     return t(
       'mails.secondFactor.wrongRecoveryCodes',
-      'Someone logged in with your password and then entered too many wrong recovery codes. We won’t accept recovery codes in that browser for a day. Your authenticator app still works.',
+      'Someone got past your password or company sign-in, and then entered too many wrong recovery codes. We won’t accept recovery codes in that browser for a day. Your authenticator app still works.',
     );
   if (isForADay)
     return t(
       'mails.secondFactor.appCodesBlocked',
-      'Someone keeps logging in with your password and entering wrong codes. We won’t accept codes from your authenticator app in that browser for a day. Your recovery codes still work.',
+      'Someone keeps getting past your password or company sign-in and entering wrong codes. We won’t accept codes from your authenticator app in that browser for a day. Your recovery codes still work.',
     );
   return t(
     'mails.secondFactor.wrongAppCodes',
-    'Someone logged in with your password and then entered too many wrong codes. We won’t accept codes from your authenticator app in that browser for a while. Your recovery codes still work.',
+    'Someone got past your password or company sign-in, and then entered too many wrong codes. We won’t accept codes from your authenticator app in that browser for a while. Your recovery codes still work.',
   );
 }
 

@@ -19,7 +19,9 @@ test(
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'New email address' }).fill(newEmail);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText(`We’ve sent a link to ${newEmail}`)).toBeVisible();
+    await expect(
+      page.getByText(`If no other account uses ${newEmail}, we’ve sent a link there.`),
+    ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Email' })).toBeFocused();
 
     await page.goto(linkIn(await readMail(newEmail, 'Confirm your new email address')));

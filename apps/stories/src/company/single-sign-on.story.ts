@@ -254,7 +254,7 @@ test('a removed person comes back by a new invitation', { tag: '@deep' }, async 
     .click();
   await owner.getByRole('menuitem', { name: 'Remove' }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(owner.getByRole('status').filter({ hasText: 'no longer in your team' })).toBeVisible();
+  await expect(owner.getByRole('status').filter({ hasText: 'no longer on your team' })).toBeVisible();
 
   await page.goto('/saml/demo-idp');
   await answerAs(page, email);
@@ -305,7 +305,10 @@ test(
     const faults = await listenForErrors(page, STAND_IN_ICON);
     await page.goto('/login?redirect=/settings/security');
     await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'SSO' }).click();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Single sign-on' })
+      .click();
     const provider = page.getByRole('region', { name: 'demo-idp' });
     await expect(provider).toContainText('demo.test');
     await expectAccessibleAtEverySize(page);

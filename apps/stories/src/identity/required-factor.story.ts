@@ -61,10 +61,10 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   await expectAccessibleAtEverySize(page);
   await rule.getByRole('button', { name: 'Require two-step verification' }).click();
   await expect(
-    rule.getByText('Two-step verification is now required. We’re emailing everyone in your team.'),
+    rule.getByText('Two-step verification is now required. We’re emailing everyone on your team.'),
   ).toBeVisible();
   await expect(
-    rule.getByText(/^Everyone in your team needs two-step verification by the end of/),
+    rule.getByText(/^Everyone on your team needs two-step verification by the end of/),
   ).toBeVisible();
   await expect(page.getByText('Two-step verification: on')).toHaveCount(1);
   expect((await readMail(member, 'Your team requires two-step verification by')).text).toContain(
@@ -76,7 +76,7 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Make optional' }).click();
   await expect(
-    rule.getByText('Two-step verification is now optional. We’re emailing everyone in your team.'),
+    rule.getByText('Two-step verification is now optional. We’re emailing everyone on your team.'),
   ).toBeVisible();
   await expect(rule.getByRole('heading')).toBeFocused();
   await readMail(member, 'Your team no longer requires two-step verification');

@@ -143,7 +143,7 @@ test(
     await chooseFor(page, 'Max Member', 'Remove');
     await expect(page.getByRole('alertdialog')).toContainText('Max Member will lose access');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
+    await expect(page.getByText('Max Member is no longer on your team.')).toBeVisible();
   },
 );
 

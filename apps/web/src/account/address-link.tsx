@@ -5,7 +5,10 @@ import { t } from '../words/t.ts';
 export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'expired':
-      return t('account.addressLink.expired', 'This link has expired. Your email address stays as it is.');
+      return t(
+        'account.addressLink.expired',
+        'This link has expired, so your email address wasn’t changed. Request a new one in your profile.',
+      );
     case 'used':
       return t('common.linkUsed', 'This link has already been used.');
     case 'replaced':

@@ -98,7 +98,10 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           {company.problem &&
             problemText(
               company.problem,
-              t('billing.billingForm.billedToNotSaved', 'We couldn’t save your company name and tax ID.'),
+              t(
+                'billing.billingForm.billedToNotSaved',
+                'We couldn’t save your company name and tax ID, so your card wasn’t charged.',
+              ),
             )}
         </Message>
         <Button

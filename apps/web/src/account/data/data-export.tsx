@@ -24,7 +24,7 @@ export function DataExport() {
       <p>
         {t(
           'account.dataExport.lead',
-          'Everything we know about you in one file (JSON). We’ll email you when it’s ready. You can then download it here for {hours, plural, one {# hour} other {# hours}}.',
+          'A copy of your account data in one file (JSON). We’ll email you when it’s ready. You can then download it here for {hours, plural, one {# hour} other {# hours}}.',
           { hours: DATA_KEPT_HOURS },
         )}
       </p>

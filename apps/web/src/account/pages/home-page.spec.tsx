@@ -122,9 +122,9 @@ describe('home', () => {
     for (const text of [
       'Your last payment didn’t go through.',
       'Grace invited you to the team Compiler Events.',
-      'Olive wants to transfer this team to you.',
+      'Olive wants to transfer Analytical Engines to you.',
       '1 person is waiting for you to confirm who they are.',
-      '2 people are waiting for a seat in your team.',
+      '2 people are waiting for a seat on your team.',
     ])
       expect(textContent).toContain(text);
     expect(screen.getByRole('link', { name: 'Replace your card' })).toBeTruthy();
@@ -140,7 +140,7 @@ describe('home', () => {
       unpaid,
     );
     const asked = await waiting();
-    expect(asked.textContent).toContain('You chose the PRO Plan, but haven’t completed the payment.');
+    expect(asked.textContent).toContain('You chose PRO, but haven’t completed the payment.');
     expect(within(asked).getByRole('link', { name: 'Get PRO' }).getAttribute('href')).toBe('/pro/upgrade');
     await user.click(within(asked).getByRole('button', { name: 'Start Free plan' }));
     await waitFor(() => expect(screen.queryByText(/payment is not complete/)).toBeNull());

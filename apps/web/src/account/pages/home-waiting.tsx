@@ -46,10 +46,7 @@ function Unpaid() {
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   return (
     <Matter
-      text={t(
-        'account.homeWaiting.paymentIncomplete',
-        'You chose the PRO Plan, but haven’t completed the payment.',
-      )}
+      text={t('account.homeWaiting.paymentIncomplete', 'You chose PRO, but haven’t completed the payment.')}
     >
       <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
         {t('common.startFreePlan', 'Start Free plan')}
@@ -70,12 +67,13 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
 
 /** Returns a sentence for each kind of decision that the visitor must make on the team page. */
 function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
-  const { offer, seatRequests = [] } = team ?? {};
+  const { seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};
   return [
-    offer?.isToYou &&
-      t('account.homeWaiting.teamOffered', '{name} wants to transfer this team to you.', {
-        name: offer.ownerName,
+    team?.offer?.isToYou &&
+      t('account.homeWaiting.teamOffered', '{name} wants to transfer {team} to you.', {
+        name: team.offer.ownerName,
+        team: team.name,
       }),
     pendingIdentities.length > 0 &&
       t(
@@ -86,7 +84,7 @@ function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply 
     seatRequests.length > 0 &&
       t(
         'account.homeWaiting.seatRequests',
-        '{count, plural, one {# person is waiting for a seat in your team.} other {# people are waiting for a seat in your team.}}',
+        '{count, plural, one {# person is waiting for a seat on your team.} other {# people are waiting for a seat on your team.}}',
         { count: seatRequests.length },
       ),
   ].filter((text) => typeof text === 'string');

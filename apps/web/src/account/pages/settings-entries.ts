@@ -20,7 +20,10 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsSecurity,
     label: t('common.security', 'Security'),
-    about: t('account.settingsEntries.securityLead', 'Your password, and where you’re logged in'),
+    about: t(
+      'account.settingsEntries.securityLead',
+      'Your password, two-step verification and logged-in devices',
+    ),
   },
   {
     to: routes.settingsTeam,
@@ -36,7 +39,7 @@ const entries = (): SettingsEntry[] => [
   },
   {
     to: routes.settingsSso,
-    label: t('account.settingsEntries.ssoTitle', 'SSO'),
+    label: t('common.singleSignOn', 'Single sign-on'),
     about: t('account.settingsEntries.ssoLead', 'Company sign-in'),
     isForOwner: true,
   },

@@ -1,5 +1,6 @@
 import { addressUndoReply } from '@foyer/contracts/account/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
+import type { LinkState } from '@foyer/contracts/identity/password';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,7 +56,7 @@ export function UndoAddressPage() {
         <PageHeading
           lead={t(
             'account.undoAddressPage.blockedText',
-            'Someone logged in with their company as {email}, and the company hasn’t confirmed yet whether that’s you. Open this link again later. Your time to change your email address back is paused until then.',
+            'Someone tried to sign in with their company as {email}, and the company hasn’t confirmed yet whether it was you. Open this link again later. It won’t expire in the meantime.',
             { email },
           )}
         >
@@ -66,7 +67,7 @@ export function UndoAddressPage() {
   if (state !== 'valid')
     return (
       <div className={layout.form}>
-        <PageHeading lead={deadAddressLink(state)}>{pageTitles.undoAddress}</PageHeading>
+        <PageHeading lead={deadUndoLink(state)}>{pageTitles.undoAddress}</PageHeading>
         <ButtonLink to={routes.login} reloadDocument>
           {t('common.goToLogin', 'Go to login')}
         </ButtonLink>
@@ -114,4 +115,15 @@ export function UndoAddressPage() {
       </Button>
     </div>
   );
+}
+
+function deadUndoLink(state: Exclude<LinkState, 'valid'>): string {
+  if (state === 'expired')
+    return t(
+      'account.undoAddressPage.expired',
+      'This link has expired, so it can’t change your email address back. If you didn’t request the change, contact support.',
+    );
+  if (state === 'unknown')
+    return t('common.linkUnknown', 'This link isn’t valid. Copy the whole link from your email.');
+  return deadAddressLink(state);
 }

@@ -28,7 +28,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
         {sentTo !== '' &&
           t(
             'account.address.linkSent',
-            'We’ve sent a link to {email}. To change your email address, open it while you’re logged in, within {hours, plural, one {# hour} other {# hours}}.',
+            'If no other account uses {email}, we’ve sent a link there. To change your email address, open the link while you’re logged in, within {hours, plural, one {# hour} other {# hours}}.',
             { email: sentTo, hours: ADDRESS_LINK_HOURS },
           )}
       </Message>

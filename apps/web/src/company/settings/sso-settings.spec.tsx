@@ -49,7 +49,9 @@ describe('single sign-on settings', () => {
     expect(text).toContain('CN=acmeExpires on December 20, 2046');
     expect(screen.queryByText('Expires soon')).toBeNull();
     const menu = screen.getByRole('navigation', { name: 'Settings' });
-    expect(within(menu).getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('page');
+    expect(within(menu).getByRole('link', { name: 'Single sign-on' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
   });
 
   it('copy each value, and confirm it', async () => {

@@ -82,7 +82,7 @@ describe('security settings', () => {
   });
 
   it.each([
-    [true, ['Profile', 'Security', 'Team', 'Billing', 'SSO', 'Apps', 'Your data']],
+    [true, ['Profile', 'Security', 'Team', 'Billing', 'Single sign-on', 'Apps', 'Your data']],
     [false, ['Profile', 'Security', 'Team', 'Apps', 'Your data']],
   ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
     open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });

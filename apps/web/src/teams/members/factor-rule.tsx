@@ -40,7 +40,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       </h2>
       <p>
         {by === undefined
-          ? t('teams.factorRule.optional', 'Two-step verification is optional in your team.')
+          ? t('teams.factorRule.optional', 'Two-step verification is optional on your team.')
           : ruleText(by)}
       </p>
       <p className={styles.note}>
@@ -84,7 +84,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
           <p>
             {t(
               'teams.factorRule.turnOffBody',
-              'We’ll email everyone in your team. Two-step verification stays on for members who have set it up, but they can turn it off.',
+              'We’ll email everyone on your team. Two-step verification stays on for members who have set it up, but they can turn it off.',
             )}
           </p>
         </ConfirmModal>
@@ -142,14 +142,14 @@ const ruleText = (by: string) =>
   by >= dayAhead(0)
     ? t(
         'teams.factorRule.deadlineAhead',
-        'Everyone in your team needs two-step verification by the end of {date}.',
+        'Everyone on your team needs two-step verification by the end of {date}.',
         {
           date: longDay(by),
         },
       )
     : t(
         'teams.factorRule.deadlinePassed',
-        'Everyone in your team needs two-step verification. The deadline was {date}.',
+        'Everyone on your team needs two-step verification. The deadline was {date}.',
         {
           date: longDay(by),
         },
@@ -159,11 +159,11 @@ const doneText = (by: string | undefined) =>
   by === undefined
     ? t(
         'teams.factorRule.turnedOff',
-        'Two-step verification is now optional. We’re emailing everyone in your team.',
+        'Two-step verification is now optional. We’re emailing everyone on your team.',
       )
     : t(
         'teams.factorRule.turnedOn',
-        'Two-step verification is now required. We’re emailing everyone in your team.',
+        'Two-step verification is now required. We’re emailing everyone on your team.',
       );
 
 /** Sets the day by which every member needs a second factor. Undefined turns the rule off. */

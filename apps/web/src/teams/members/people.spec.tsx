@@ -122,7 +122,7 @@ describe('the people of a team', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for Mia 1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
-    await screen.findByText('Mia 1 is no longer in your team.');
+    await screen.findByText('Mia 1 is no longer on your team.');
     await waitFor(() => expect(rows()).toHaveLength(1));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'People' })));
   });

@@ -63,7 +63,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
     ),
   revoke: (who) =>
     t('teams.teamMembers.invitationWithdrawn', 'The invitation for {who} was withdrawn.', { who }),
-  remove: (who) => t('teams.teamMembers.personRemoved', '{who} is no longer in your team.', { who }),
+  remove: (who) => t('teams.teamMembers.personRemoved', '{who} is no longer on your team.', { who }),
   resetFactor: (who) =>
     t(
       'teams.teamMembers.factorResetStarted',
