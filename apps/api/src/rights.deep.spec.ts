@@ -120,7 +120,7 @@ describe('docs/reference/rights.md', () => {
   });
   afterAll(() => api.stop());
 
-  /** Creates owners and members of two teams, one with an ended plan, and other users, each in an own team. */
+  /** Creates owners and members of two teams, one with an ended plan, and other users with their own teams. */
   async function makeWorld(): Promise<World> {
     await api.empty();
     const owner = await signUpOwner(api, OWNER, 5);

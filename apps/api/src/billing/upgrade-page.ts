@@ -10,7 +10,7 @@ import { SessionService } from '../identity/session.service.ts';
 
 /**
  * Prepares the pages with a card form for users who cannot pay. Redirects the owner of a team on PRO to the billing
- * settings. Tells other members who the owner is (decision 45). The server does this, so that no form flashes.
+ * settings. Tells other members who the owner is (decision 45). The server does this, so that the form does not flash.
  */
 @Injectable()
 export class UpgradePage {

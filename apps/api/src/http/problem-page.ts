@@ -21,8 +21,7 @@ export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_ST
 
 /**
  * Renders the error page that is used when the application cannot render a page, for example without a database. Uses
- * no other resources. Has a link to repeat a GET, but no way to resend a form. Uses the reader's language if it is
- * known.
+ * no other resources. Has a link to repeat a GET, but no way to resend a form.
  */
 export function problemPage(message: string, request: Request): string {
   const { language = SOURCE_LANGUAGE } = request;

@@ -82,7 +82,7 @@ export async function setDefaultCard(
 
 /**
  * Pays an open invoice with a card that its owner has just confirmed. Marks the charge as off-session, so that the bank
- * usually does not ask again. Returns true for a payment or a decline, and false if the provider's answer was lost.
+ * usually does not ask again. Returns true for a payment or a decline, and false if the outcome is unknown.
  */
 export async function payOpenInvoice(
   provider: CardProvider,

@@ -116,7 +116,7 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** Returns whether the provider still collects the invoice. After the last retry, it does not, but leaves it open. */
+/** Returns whether the provider still collects the invoice. An open invoice may remain after the last retry. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;
