@@ -86,8 +86,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Pays the open invoice with the card. Prevents the plan's end meanwhile. If the outcome is unknown, returns false and
-   * prevents the end until no payment can be in flight. Throws `PlanEnded` if the end has already begun.
+   * Pays the open invoice with the card. Prevents the plan's end meanwhile. If the outcome is unknown, returns false
+   * and prevents the end until no payment can be in flight. Throws `PlanEnded` if the end has already begun.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
