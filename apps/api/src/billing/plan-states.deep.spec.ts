@@ -99,7 +99,6 @@ describe('the plan in the settings and in mails matches the provider', () => {
     },
   };
 
-  /** Returns the expected numbers, computed from the provider's objects. */
   async function numbers(): Promise<PlanNumbers> {
     const subscription = await stripe.subscriptions.retrieve(id);
     const item = subscription.items.data[0]!;

@@ -198,5 +198,5 @@ export type BudgetKind = keyof typeof invitationLimits;
  */
 export const QUIET_INVITATIONS = 5;
 
-/** The maximum number of invitations in one mail. The rest go into the next mail. */
+/** The other invitations go into the next mail. */
 export const INVITATIONS_IN_ONE_MAIL = 50;

@@ -14,7 +14,6 @@ const others = Object.values(endpoints)
   .filter((endpoint) => !isFixed(endpoint))
   .map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
 
-/** Returns an endpoint's name for logs and docs, such as `GET /idp/:idpName`. */
 export function nameOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }

@@ -69,10 +69,7 @@ export class Readiness {
     return unready;
   }
 
-  /**
-   * Checks that the database answers and accepts writes, and that the migrations that this build needs are applied.
-   * Migrations that this build does not need are ignored, even running or failed ones.
-   */
+  /** Ignores migrations that this build does not need, even running or failed ones. */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
     const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;

@@ -6,7 +6,6 @@ import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
 
-/** Data that a feature adds to the page for a request. */
 type PageAdditions = {
   status?: number;
   /** Other origins to which the page's forms may be posted (CSP `form-action`). */

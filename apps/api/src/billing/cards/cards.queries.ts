@@ -35,7 +35,7 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
 /** An owner transfer after which the former owner's cards must be removed at the provider. */
 export type HandOver = { teamId: string; handOverId: string };
 
-/** Stores which cards the transfer removes. If they are stored already, does not change them. */
+/** Stores which cards the transfer removes, unless they are stored already. */
 export async function recordFormerMethods(
   db: Transaction,
   { teamId, handOverId }: HandOver,

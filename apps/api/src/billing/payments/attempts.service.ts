@@ -173,10 +173,7 @@ export class AttemptsService {
     return { kind: mayHaveCharged > 0 ? 'unknown' : 'unavailable' };
   }
 
-  /**
-   * Runs the work of a claim and renews the lease meanwhile. If the lease is lost, another call may claim the attempt,
-   * so the work's calls to the card provider fail.
-   */
+  /** If the lease is lost, another call may claim the attempt, so the work's calls to the card provider fail. */
   async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
@@ -234,7 +231,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** Returns whether a user has asked to delete their account. The result cannot change while the team is locked. */
+/** The result cannot become true while the team is locked. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

@@ -360,13 +360,11 @@ export class CardProvider {
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
-    // A caller may have set a deadline. Otherwise, `API_ANSWER_MS` applies.
     return withDeadline(timeLeft(API_ANSWER_MS), async () => {
       for (;;) {
         try {
           return await work(stripe);
         } catch (error) {
-          // If another call with this key is in progress, waits for its result.
           if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
