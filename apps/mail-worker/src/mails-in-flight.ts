@@ -90,7 +90,7 @@ export class MailsInFlight {
   /**
    * Puts mails back into the queue if an older mail to the same address is in flight, or if pg-boss would fetch one
    * next. Ignores older mails that wait for a retry or that pg-boss would fetch later, because pg-boss would then fetch
-   * the newer mail repeatedly. Returns the IDs of these mails.
+   * the newer mail repeatedly. Returns the IDs of the mails put back.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(

@@ -19,7 +19,7 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
  * The facts about a user that decide whether a second factor is required. The deployment's date is a separate input.
  */
 export type FactorTerms = {
-  /** The time from which the team requires a second factor, or null. New members have a grace period. */
+  /** The time from which the team requires a second factor, or null. */
   teamFactorDueAt: Date | string | null;
   teamSince: Date | string;
   createdAt: Date | string;
@@ -83,7 +83,7 @@ export type Standing = {
   readAt: Date | string;
 };
 
-/** Returns the restriction of a session. Order of precedence: pending account deletion, second factor, subscription. */
+/** Returns `full` or the session's first restriction: by account deletion, second factor or subscription. */
 export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
@@ -102,7 +102,7 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * Rejects a session that is restricted to setting up a second factor, if the user already has one. Such a session has
+ * Rejects a session that is restricted by a missing second factor, if the user already has one. Such a session has
  * verified no factor and must not bypass an existing one (decision 83). Without a factor, the session may set up the
  * first one, and export or delete the account. Throws `SecondFactorMissing`. A caller that changes data must hold the
  * lock of the user.

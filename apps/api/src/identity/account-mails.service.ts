@@ -17,8 +17,8 @@ type EndedAccess = MailContents['access-ended'] & { email: string };
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
 /**
- * Mails to the account of an address. The caller must not learn whether the account exists. So the request only
- * enqueues a job, the same for each address, and the job looks up the account after the response (invariant 7 of
+ * Sends mails to the account of an email address. The caller must not learn whether the account exists. So the request
+ * only enqueues a job, the same for each address, and the job looks up the account after the response (invariant 7 of
  * docs/security.md).
  *
  * Also mails users whose access ended with an identity provider. The database records these users

@@ -68,7 +68,7 @@ export const accountOf = (address: string) =>
           .where('p.isEnabled', '=', true)
           .limit(1)
           .$asScalar(),
-        // The team whose owner has not yet decided about the identity of this address.
+        // The team whose owner has not yet decided about a company identity with this address.
         undecidedIn: user
           .selectFrom('teams as t')
           .select('t.name')

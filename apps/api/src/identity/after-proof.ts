@@ -34,6 +34,6 @@ export abstract class AfterProof {
    */
   abstract unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean>;
 
-  /** Clears the pending identity of this browser. */
+  /** Clears the browser's cookie of the pending identity. */
   abstract forget(request: RequestContext): void;
 }

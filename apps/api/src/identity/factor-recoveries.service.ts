@@ -59,7 +59,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     );
   }
 
-  /** Returns the session fields that the browser may know, including a running recovery. */
+  /** Returns the session fields that the browser may know, with the end of an open recovery's waiting period. */
   async knownSession(session: Session): Promise<KnownSession> {
     const endsAt = session.asksForCode ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
     return { ...toKnownSession(session), ...(endsAt && { recoveryEndsAt: endsAt.toISOString() }) };

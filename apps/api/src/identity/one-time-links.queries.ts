@@ -5,7 +5,7 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { lockUsers } from './addresses.queries.ts';
 
 /*
- * Links that set a password. Opening a link changes nothing; only the call with the new password consumes it (invariant
+ * Links that set a password. Opening a link changes nothing. Only the call with the new password consumes it (invariant
  * 2 of docs/security.md). An address may have several live links, because anyone can request one. The database ends
  * reset links when the password or address changes or the user is deactivated (trigger `users_proof_changed`). It ends
  * sign-up links when the account is created. No reset link works while the team's owner has not decided about an

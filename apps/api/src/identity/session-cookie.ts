@@ -34,7 +34,7 @@ export class SessionCookie {
 
   /**
    * Identifies a browser for changes without a login, such as the browser's own registration. The value changes with
-   * the `sid` cookie: at each login, step-up or logout, and when an anonymous visitor closes the browser.
+   * the `sid` cookie, for example at each login, and when an anonymous visitor closes the browser.
    */
   browserHash(request: RequestContext): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);

@@ -29,7 +29,7 @@ export type Session = {
   user: SessionUser;
   /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
-  /** Whether the session counts as verified with a second factor. In a trusted device, it does without a code. */
+  /** Whether the session counts as verified with a second factor. A login in a trusted device counts without a code. */
   hasSecondFactor: boolean;
   /** Set if this session has verified no second factor, and one is required now, or later and the user has none. */
   factorNeeded?: FactorDemand;

@@ -66,7 +66,7 @@ export const SignedIn = () => UseGuards(SignedInGuard);
 /** With `SignedIn`: also admits sessions with these restrictions. */
 export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
-/** Requires a session, which may be restricted to paying. */
+/** Requires a session. Also admits one that is restricted to paying. */
 export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
 /** The session that `SignedInGuard` found. */

@@ -151,9 +151,7 @@ export class InvitationsService {
     };
   }
 
-  /**
-   * Returns `noSeat` if a live invitation has no free seat because the seat limit was lowered (`require_free_seat`).
-   */
+  /** Returns `noSeat` instead of `live` if the seat limit was lowered and no seat is free (`require_free_seat`). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const team = await client.team.findUnique({

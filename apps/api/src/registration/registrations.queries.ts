@@ -23,7 +23,7 @@ export type Registered = RegisteredFor &
 
 /**
  * Stores a registration. Stores nothing if the address is taken, unless the sign-up is by an invitation, because the
- * account's user then gets a mail about the invitation. Also stores nothing if too many other browsers have a
+ * account's user then gets a mail about the invitation. Also stores nothing if too many other browsers have a recent
  * registration of the address (`limits.registrations`), because those are never replaced.
  */
 export async function insertRegistration(

@@ -97,7 +97,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
   }
 
-  /** Enqueues the mail, at most one per cooldown (docs/product.md 9). */
+  /** Enqueues the job that writes the mail, at most once per cooldown (docs/product.md 9). */
   async #requestMail(
     transaction: Transaction,
     email: string,
@@ -127,10 +127,11 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. With an
-   * invitation's shared code, the user accepts the invitation. Members join the inviting team, all others get a team of
-   * their own. Ends all registrations of the address and their links. Throws `LinkUsed` if the address already has an
-   * account or the registration has ended, and the problem of an ended invitation. Fails if the team has no free seat.
+   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. If an
+   * invitation's shared code started the registration, the user accepts the invitation, unless `isWithoutInvitation`.
+   * Members join the inviting team, all others get a team of their own. Ends all registrations of the address and their
+   * links. Throws `LinkUsed` if the address already has an account or the registration has ended, and the problem of an
+   * ended invitation. Fails if the team has no free seat.
    */
   async createVerifiedUser(
     transaction: Transaction,

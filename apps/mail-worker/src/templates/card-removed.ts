@@ -4,7 +4,6 @@ import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 
-/** Tells the former owner of a transferred team that their card was removed. */
 export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { t, language, supportEmail } = context;
   const { payments, firstName } = content;

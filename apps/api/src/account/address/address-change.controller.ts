@@ -38,7 +38,7 @@ export class AddressChangeController {
     return { message: 'Link sent', email: body.email };
   }
 
-  /** `GET /address-link`: the state of a link to the new address, for the user who requested it. */
+  /** `GET /address-link`: the state of the link mailed to the new address, for the user who requested it. */
   @Route(endpoints.addressLink, addressLinkReply)
   @SignedIn()
   async describe(
@@ -60,7 +60,7 @@ export class AddressChangeController {
     return { message: 'Address changed' };
   }
 
-  /** `GET /address-undo`: the state of a link to the former address. */
+  /** `GET /address-undo`: the state of the link mailed to the former address. */
   @Route(endpoints.addressUndo, addressUndoReply)
   async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
     return this.undos.describe(token);

@@ -63,8 +63,8 @@ export async function insertChange(
 }
 
 /**
- * Returns whether the session was verified with a passkey or app that is older than `ADDRESS_UNDO_DAYS`. An intruder in
- * an open session could have added a newer one.
+ * Returns whether the session was verified with a passkey or app that is older than `ADDRESS_UNDO_DAYS`, because an
+ * intruder in an open session could have added a newer one.
  */
 export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)

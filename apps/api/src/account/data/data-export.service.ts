@@ -58,10 +58,7 @@ export class DataExportService implements OnApplicationBootstrap {
     });
   }
 
-  /**
-   * Returns the state of the visitor's copy. Every method throws `SecondFactorMissing` in a session that may only set
-   * up a second factor, if the user already has one.
-   */
+  /** Returns the state of the visitor's copy. Like the other methods, throws the problem of `requireNoFactorYet`. */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     const now = this.clock.now();

@@ -14,8 +14,8 @@ import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
  * Also admits sessions restricted by an ended plan or a missing second factor, because these must not block access to
- * one's own data, or its erasure (GDPR 15, 17). A session that may only set up a second factor is rejected if the user
- * already has one.
+ * one's own data, or its erasure (GDPR 15, 17). The services reject a session that has not verified an existing factor
+ * (`requireNoFactorYet`).
  */
 @Controller()
 @SignedIn()

@@ -26,7 +26,10 @@ export class ProfileController {
     return this.profile.describe(session, request.language);
   }
 
-  /** `PATCH /settings/profile`. 403 `NotOwner` if the request renames a team that the visitor does not own. */
+  /**
+   * `PATCH /settings/profile`: changes the profile. 403 `NotOwner` if the request renames a team that the visitor does
+   * not own.
+   */
   @Route(endpoints.changeProfile, doneReply)
   async change(
     @Body({ schema: profileBody }) body: ProfileBody,
@@ -37,7 +40,9 @@ export class ProfileController {
     return { message: 'Profile saved' };
   }
 
-  /** `POST /settings/profile/language`: the language chosen in the footer, for any session except `leaving`. */
+  /**
+   * `POST /settings/profile/language`: stores the language chosen in the footer. Not for an account pending deletion.
+   */
   @Route(endpoints.chooseLanguage, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async chooseLanguage(

@@ -89,7 +89,7 @@ export class LockoutService {
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
-    // Reads the count again. Meanwhile, a correct password may have deleted it, or another replica may have locked it.
+    // Reads the count again, because a correct password may have deleted it meanwhile, or another attempt locked it.
     const state = await readLockoutState(this.pool, attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? limits.wrongPasswords.size };

@@ -61,7 +61,7 @@ export class LostFactorService {
 
   /**
    * Starts the waiting period, with the code mailed to the user of this browser's pending login. Only one of several
-   * concurrent calls starts it. All of them return its end. Throws `LoginOver`, `RecoveryNotOffered`,
+   * concurrent calls starts it. All of them return the end of the period. Throws `LoginOver`, `RecoveryNotOffered`,
    * `WrongMailedCode`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {

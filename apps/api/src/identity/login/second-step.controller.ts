@@ -38,7 +38,9 @@ export class SecondStepController {
     return this.secondStep.verifySecondFactor(body, request);
   }
 
-  /** `POST /login/second-factor/recovery`: mails a code. With the code, starts the waiting period. */
+  /**
+   * `POST /login/second-factor/recovery`: without a code, mails one. With the mailed code, starts the waiting period.
+   */
   @Route(endpoints.recoverFactor, recoveryReply)
   async recover(
     @Body({ schema: recoveryBody }) { code }: RecoveryBody,

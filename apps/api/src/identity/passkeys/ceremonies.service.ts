@@ -31,8 +31,8 @@ export type Signed = { counter: number; isBackedUp: boolean };
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
 /**
- * The time that an authenticator has to respond. During conditional mediation, the browser requests a new challenge
- * before this time is over.
+ * The time that an authenticator has to respond. While the login page offers passkeys in the email field, it requests a
+ * new challenge before this time is over.
  */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 

@@ -66,7 +66,7 @@ export class PasskeysController {
     return this.passkeys.beginAdding(session, request);
   }
 
-  /** `POST /settings/security/passkeys`: adds it. 201, 400 if it is invalid, 409 if there are too many. */
+  /** `POST /settings/security/passkeys`: adds a passkey. 201, 400 if it is invalid, 409 if there are too many. */
   @Route(endpoints.addPasskey, addPasskeyReply, 201)
   @AlsoFor('second-factor')
   async add(
@@ -77,7 +77,7 @@ export class PasskeysController {
     return { message: 'Passkey added', passkey: await this.passkeys.add(session, credential, request) };
   }
 
-  /** `PATCH /settings/security/passkeys/{id}`: renames it. 404 if it is gone or another user's. */
+  /** `PATCH /settings/security/passkeys/{id}`: renames a passkey. 404 if it is gone or another user's. */
   @Route(endpoints.renamePasskey, doneReply)
   async rename(
     @Param('id') id: string,
@@ -88,7 +88,10 @@ export class PasskeysController {
     return { message: 'Passkey renamed' };
   }
 
-  /** `DELETE /settings/security/passkeys/{id}`: 403 `ProofNeeded`, 404 if not the visitor's, 409 `SecondFactorKept`. */
+  /**
+   * `DELETE /settings/security/passkeys/{id}`: removes a passkey. 403 `ProofNeeded`, 404 if it is gone or another
+   * user's, 409 `SecondFactorKept`.
+   */
   @Route(endpoints.removePasskey, doneReply)
   async remove(
     @Param('id') id: string,

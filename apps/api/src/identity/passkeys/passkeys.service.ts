@@ -180,8 +180,7 @@ export class PasskeysService {
 
   /**
    * Returns the passkey that signed one of our challenges in this browser, and consumes the challenge. Returns
-   * undefined for an unknown passkey, a wrong signature, and a used or expired challenge, so that the response is the
-   * same for all.
+   * undefined for every fault, so that the response does not reveal which one it is.
    */
   async #check(
     credential: Assertion,

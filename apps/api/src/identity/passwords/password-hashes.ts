@@ -14,7 +14,7 @@ const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost:
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A hash of a random password. A login to an address without an account verifies this hash, to take the same time. */
+/** A hash of a random password. Logins without a stored hash verify this one, to take the same time as others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
 /** Algorithm, version and parameters at the start of a current PHC string. */

@@ -11,7 +11,7 @@ const SHORTEST_LETTER_SEQUENCE = 4;
 const SHORTEST_DIGIT_SEQUENCE = 3;
 const LONGEST_STEP = 2;
 const SHORTEST_WALK = 4;
-/** Two-letter blocks repeat in normal words: "papa", "banana". */
+/** Shorter blocks must repeat more than twice, because they repeat in normal words: "papa", "banana". */
 const SHORTEST_REPEATED_BLOCK = 3;
 const SHORTEST_WORD = 3;
 const MONTH = '(?:1[0-2]|0?[1-9])';
@@ -97,7 +97,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** Returns the distance between two letters or two digits in a row. Returns 0 for other characters. */
+/** Returns the distance between two consecutive letters or digits. Returns 0 for other characters. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);
@@ -138,7 +138,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Returns the text without words that it has already contained, forwards or backwards. */
+/** Returns the text without words that occurred earlier in it, forwards or backwards. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

@@ -34,7 +34,7 @@ const COMMONEST_WORDS = 10_000;
 const MOST_DECORATION = 6;
 /** A shorter common word is not the core of a password, even if the password has no other letters. */
 const SHORTEST_COMMON_CORE = 4;
-/** If patterns of a kind have lost at least this many characters, the response names the kind as the reason. */
+/** If at least this many characters of one kind of pattern were cut, the response names this kind as the reason. */
 const TELLING_LENGTH = 3;
 
 /** Substitutes for letters ("leetspeak"). */

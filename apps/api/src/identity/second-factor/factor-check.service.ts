@@ -95,7 +95,7 @@ export class FactorCheck {
     given: GivenFactor,
   ): Promise<boolean> {
     if (given.by === 'recovery-code') return given.id !== undefined && useRecoveryCode(transaction, given.id);
-    // Reads the time after taking the lock of the factor.
+    // Reads the time only now, because the transaction may have waited for the lock of the app's row.
     const seconds = await readSeconds(transaction);
     const step = this.secrets.stepOf(given.code, sealedSecret, userId, seconds, lastStep);
     return step !== undefined && useStep(transaction, userId, step);

@@ -56,7 +56,9 @@ export class SecurityController {
     return { message: 'Other sessions ended' };
   }
 
-  /** `POST /settings/security/password`: replaces all sessions with a new one. 400 if the current password is wrong. */
+  /**
+   * `POST /settings/security/password`: changes the password, and replaces all of the user's sessions with a new one.
+   */
   @Route(endpoints.changePassword, doneReply)
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,

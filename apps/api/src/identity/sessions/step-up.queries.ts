@@ -49,7 +49,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
  * session until the transaction ends. Returns undefined if the session has ended.
  */
 export async function lockVouching(db: Transaction, sessionId: string) {
-  // Locks the provider first, in the same order as the deletion of a provider.
+  // Locks the providers before the session, like the deletion of a provider, so that the two cannot deadlock.
   await typedSql(db)
     .selectFrom('identityProviders as i')
     .innerJoin('sessions as s', (join) =>

@@ -88,7 +88,7 @@ export class EventInviteController {
     return { message: 'Welcome', user: outcome.user };
   }
 
-  /** `POST /event-accept/{invitationCode}`: accepts as a signed-in user. 403 `WrongAccount`. */
+  /** `POST /event-accept/{invitationCode}`: accepts the invitation as the signed-in user. 403 `WrongAccount`. */
   @Route(endpoints.acceptEvent, acceptEventReply)
   @SignedIn()
   async accept(

@@ -20,8 +20,8 @@ type BrowserHash = Uint8Array<ArrayBuffer>;
 /**
  * Registers invited people with the invitation's address. A mailed code creates the user and accepts the invitation in
  * one transaction, so only one of several concurrent calls succeeds. A shared code only stores a registration and
- * enqueues a mail, for any address, so that the response does not reveal whether an account exists. Throws the
- * invitation's problems, `ValidationFailed`, `AccountExists`.
+ * enqueues a mail, the same for every address, so that the response does not reveal whether an account exists. Throws
+ * the invitation's problems, `ValidationFailed`, `AccountExists`.
  */
 @Injectable()
 export class InvitedSignUps {

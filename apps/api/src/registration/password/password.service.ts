@@ -110,7 +110,7 @@ export class PasswordService {
     return { email, company: '', ...(given && namesOf(given)) };
   }
 
-  /** Enqueues the mail with a reset link, at most one per cooldown. */
+  /** Requests the mail about a forgotten password, at most one per cooldown. */
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       await this.accountMails.requestWithinWait(transaction, { email, reason: 'reset-password' });

@@ -15,7 +15,7 @@ describe('POST /verify-email/resend', () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const resend = () => visitor.post('/verify-email/resend', { email: 'Ada@example.com' });
-    // Stays well below 120 seconds, because a busy machine takes seconds for a request.
+    // Stays well below the cooldown of 120 seconds, because a busy machine takes seconds for a request.
     await passLimits(api, 110);
     expect((await resend()).status).toBe(200);
     expect(await api.queuedMails()).toHaveLength(1);
