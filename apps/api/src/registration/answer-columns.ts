@@ -20,8 +20,8 @@ type AnswerColumn =
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
 /**
- * Returns the plan and the answers of a sign-up as columns. Omits the source site, which changed answers do not
- * contain.
+ * Returns the plan and the answers of a sign-up as columns. Omits the source site, which the page of the mailed link
+ * does not send.
  */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };

@@ -11,7 +11,7 @@ const SHORTEST_LETTER_SEQUENCE = 4;
 const SHORTEST_DIGIT_SEQUENCE = 3;
 const LONGEST_STEP = 2;
 const SHORTEST_WALK = 4;
-/** Shorter blocks must repeat more than twice, because they repeat in normal words: "papa", "banana". */
+/** Two letters count as a block only if they occur three times, because normal words repeat them: "papa", "banana". */
 const SHORTEST_REPEATED_BLOCK = 3;
 const SHORTEST_WORD = 3;
 const MONTH = '(?:1[0-2]|0?[1-9])';
