@@ -8,7 +8,7 @@ import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Returns the placeholder of a text, which each language replaces. Minifiers keep letters and digits. */
+/** Returns the placeholder of a text, which the build replaces in each language. Minifiers keep letters and digits. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
 /** Matches a literal that contains only a placeholder, such as an argument of `t` and `rich`. */

@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Shows the button that reloads the page, and disables all others. Typed text stays readable, and links still work. */
+/** Shows the reload button, and disables all other buttons. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';

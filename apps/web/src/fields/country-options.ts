@@ -4,9 +4,9 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * Lists the countries in the visitor's language, with names from CLDR. The countries of docs/product.md 3 come first.
- * The others follow in the sort order of the language (in Japanese, by reading). English uses the catalogue's names.
- * The search finds a country by its name, its reading, its English name and its ISO code.
+ * Lists the countries: in English with the catalogue's names, in other languages with names from CLDR. The countries of
+ * docs/product.md 3 come first. The others follow in the sort order of the language (in Japanese, by reading). The
+ * search finds a country by its name, its reading, its English name and its ISO code.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();

@@ -14,7 +14,7 @@ const countryGroups = () => ({
 type FieldProps = {
   value: string;
   error: string | undefined;
-  /** The address that the field is part of, for autofill (WHATWG HTML 4.10.19.7.1). */
+  /** The kind of address in the autofill token, such as `billing country` (WHATWG HTML 4.10.19.7.1). */
   group?: 'billing' | undefined;
 };
 

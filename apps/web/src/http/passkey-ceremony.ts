@@ -31,7 +31,7 @@ export async function signWithPasskey(
       verifyBrowserAutofillInput: false,
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    // All passkeys of this portal are discoverable and have a user handle. Others are ignored.
+    // All passkeys of this portal are discoverable and have a user handle. Ignores other passkeys.
     if (userHandle === undefined) return undefined;
     return {
       id,

@@ -48,7 +48,7 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** Follows the message of docs/product.md 8 on its own line. */
+/** Returns the line after the message of docs/product.md 8. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

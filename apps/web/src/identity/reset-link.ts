@@ -9,8 +9,8 @@ const SECRETS = {
 type Secret = (typeof SECRETS)[keyof typeof SECRETS];
 
 /**
- * Moves the token of a mailed link from the URL to the history entry's state, before anything else runs. So a reload
- * works, but the token is neither visible nor in web storage.
+ * Moves the token of a mailed link from the URL to the history entry's state, before the application starts. So a
+ * reload works, but the token is neither visible nor in web storage.
  */
 export function hideResetToken(): void {
   const url = new URL(window.location.href);

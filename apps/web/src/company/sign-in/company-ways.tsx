@@ -18,7 +18,7 @@ type CompanyWaysProps = {
 
 /**
  * Offers single sign-on if the domain of the typed email address has it. Otherwise shows the button that opens the
- * separate form. Both appear below the password form, so that no other button moves under the pointer.
+ * separate form. The offer and the button are below the password form, so that no other button moves.
  */
 export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);

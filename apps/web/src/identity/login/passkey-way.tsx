@@ -18,8 +18,8 @@ type PasskeyWayProps = PasskeyProps & {
 };
 
 /**
- * Asks for a passkey when the button is pressed. Until then, the browser offers passkeys in the email field. Neither
- * request contains an email address, so the answers do not reveal which accounts have a passkey.
+ * Asks for a passkey when the button is pressed. Until then, the browser offers passkeys in the email field. No request
+ * for a passkey contains an email address, so the answers do not reveal which accounts have a passkey.
  */
 export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');

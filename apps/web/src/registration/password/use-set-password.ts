@@ -26,7 +26,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
   LinkUnknown: 'unknown',
 };
 
-/** Sets the password by a link and continues by plan (docs/product.md 4). */
+/** Sets the password by a link, then opens the next page, which depends on the plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();

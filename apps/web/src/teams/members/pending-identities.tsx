@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** Company sign-ins with another account's email address. The owner decides whether both are the same user. */
+/** Company sign-ins with an account's email address. The owner decides whether the person is the account's user. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">

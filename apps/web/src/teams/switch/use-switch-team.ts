@@ -18,7 +18,7 @@ export function useSwitchTeam(invitationCode: string) {
     onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (isOutOfDate(error)) {
-        // Refetches both, because their new state shows why the call failed.
+        // Refetches invitation and session, because their new state shows why the call failed.
         void queries.invalidateQueries(teamInvitationQuery(invitationCode));
         void queries.invalidateQueries(sessionQuery);
       } else if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
