@@ -51,7 +51,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/join-event-page.tsx',
     'registration/pages/sign-up-plan-page.tsx',
   ],
-  /** Uses the form of the proof dialog, for users who logged in without their second factor. */
+  /** Its form sends the call with `useProve`, as the proof dialog does. */
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 

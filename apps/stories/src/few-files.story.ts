@@ -4,7 +4,7 @@ import { accountMenu } from './account-steps.ts';
 import { openTakenOver } from './taken-over.ts';
 
 /**
- * The maximum number of a page's requests, which wait for each other if a proxy does not support HTTP/2 (decision 15).
+ * The maximum number of a page's requests (decision 15). They wait for each other if a proxy does not support HTTP/2.
  */
 const MAX_REQUESTS = 25;
 /** A page with the card form also loads the card provider's script, and requests the amount. */

@@ -40,7 +40,7 @@ function waysIn(tag: LanguageTag): readonly Way[] {
 
 // The browser prefers English, so each walk proves that the chosen language overrides it.
 test.use({ locale: 'en-US' });
-// Each walk has about fifteen screens, and the machine may be busy.
+// A walk has many screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });
 
 for (const { tag } of languages) {
