@@ -4,7 +4,7 @@
  */
 export const CONSENT_TEXTS_VERSION = '2026-11-28';
 
-/** Version of the question about monitoring and analytics. Each answer stores it. */
+/** Version of the question about monitoring and analytics, stored with each answer. */
 export const OBSERVE_TEXT_VERSION = '2026-11-28';
 
 /** The name of the cookie with the answer about monitoring and analytics (docs/flows/observing.md). */

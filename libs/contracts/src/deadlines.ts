@@ -21,7 +21,7 @@ const CALLS_OF_A_PAYMENT = 7;
 /** Longest duration of a payment, if each call takes a full try. It may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a process's lease on a payment. The process renews it. After a crash, others wait at most this long. */
+/** Length of a process's lease on a payment attempt, which it renews. After a crash, others wait at most this long. */
 export const PAYMENT_LEASE_MS = 10_000;
 /** Interval of the renewals. A few may fail. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;

@@ -5,7 +5,7 @@ import { visibleText } from './visible-text.ts';
 /** The error of an empty required field (docs/product.md 8). */
 export const REQUIRED_FIELD = say('contracts.field.required', 'Required Field');
 
-/** Maximum length of a text field, in characters. */
+/** Default maximum length of a text field, in characters. */
 const TEXT_MAX_LENGTH = 200;
 
 /** Returns the error of a longer text. The catalogues have one entry with `{number}` (`withNumber`). */

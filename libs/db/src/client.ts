@@ -11,7 +11,7 @@ export type Transaction = Omit<
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
 >;
 
-/** A place to run named queries: the pool, or a transaction of `inTransaction` or Prisma. */
+/** A place to run statements: the pool, or a transaction of `inTransaction` or Prisma. */
 export type Db = Pool | PoolClient | Transaction;
 
 const ACQUIRE_TIMEOUT_MS = 5_000;
@@ -29,7 +29,7 @@ export interface PoolLimits {
 }
 
 /**
- * Creates a pool that survives a restart of Postgres: it drops a connection that breaks while idle and reports it to
+ * Creates a pool that survives a restart of Postgres. It drops broken connections and reports their errors to
  * `onError`. Sessions run in UTC because the driver adapter reads timestamps as UTC.
  */
 export function createPool(

@@ -93,7 +93,7 @@ type Table<Model extends Prisma.ModelName> = {
 };
 
 /**
- * Every table with its columns, generated from `prisma/schema.prisma` by `node tools/run/bootstrap.mjs start
- * tools/run/database generate`.
+ * Every table with its columns, from the Prisma client, which `node tools/run/bootstrap.mjs start tools/run/database
+ * generate` generates.
  */
 export type Tables = { [Name in keyof typeof modelOf]: Table<(typeof modelOf)[Name]> };

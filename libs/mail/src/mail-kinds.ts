@@ -94,7 +94,7 @@ export type MailContents = {
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
   /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
-  /** A team requires a second factor by the end of a day (YYYY-MM-DD, UTC), or no longer does. */
+  /** A team requires a second factor after the day `by` (YYYY-MM-DD, UTC), or no longer does. */
   'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
   'factor-waived': { firstName: string; teamName: string };
   'new-device': { firstName: string; logins: MailedLogin[] };
@@ -232,9 +232,9 @@ type MailRule = {
 
 /** Only for the account's current address, for example links and codes. */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
-/** Changes to the account, its login methods and its content. */
+/** About the security of the account. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
-/** About teams, plans and apps. Not for accounts pending deletion. */
+/** Not for accounts pending deletion, for example about teams and plans. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;

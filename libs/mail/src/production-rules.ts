@@ -27,7 +27,7 @@ export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** The strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
-/** Keys from before may be shorter. Companies need weeks to replace a certificate that they trust (docs/install.md). */
+/** Keys with an older certificate may be shorter, because companies need weeks to replace it (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
 /** The rules of production, by variable. */

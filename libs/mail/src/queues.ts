@@ -7,7 +7,7 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Failed jobs of all the API's queues. */
 export const FAILED_JOB_QUEUE = 'job-failed';
 
-/** Addresses to mail if they have an account: a reset link, or the notice of a lockout. */
+/** Addresses to mail if they have an account: how to log in again, or the notice of a lockout. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 
 /** Addresses that signed up. The job looks up whether the address has an account. */
@@ -36,7 +36,7 @@ export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 /** Webhook events of the card provider, and open payment attempts, which the job reconciles. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end, and ended ones with invoices to void. One pending job per subscription or customer. */
+/** Subscriptions to end, and ended ones with invoices to settle. One pending job per subscription or customer. */
 export const BILLING_END_QUEUE = 'billing-end';
 /** Every ten minutes: fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';

@@ -19,7 +19,7 @@ const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
-/** Returns the owner's URL, with all rights, of this jest worker's database. It is migrated and empty. */
+/** Returns the URL of this jest worker's migrated, empty database for its owner, who has all rights. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(ownDatabase());
 }

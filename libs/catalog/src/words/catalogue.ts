@@ -7,7 +7,8 @@ import { sourceCatalogue, withoutNote, type Catalogue } from './source-catalogue
 
 /**
  * An entry of a catalogue: its id is the `msgctxt`, the English text the `msgid`. A machine drafts a translation. A
- * person reviews it and adds the comment `# Reviewed by …`. It is outdated (`fuzzy`) after the English text changes.
+ * person reviews it and adds the comment `# Reviewed by …`. An entry is outdated (`fuzzy`) after its English text
+ * changes.
  */
 export type Entry = {
   id: string;

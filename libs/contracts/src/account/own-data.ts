@@ -5,7 +5,7 @@ export const DATA_KEPT_HOURS = 24;
 /** Time after a request until another data export can be requested. */
 export const DATA_AGAIN_MINUTES = 60;
 
-/** How long a user can still cancel the account's deletion by logging in. */
+/** How long a user can still log in and cancel the account's deletion. */
 export const LEAVING_DAYS = 14;
 
 export function eraseDayOf(leavingAt: Date): Date {

@@ -10,7 +10,7 @@ import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiv
 import { orderOf } from '../form.ts';
 import { optionalCode } from '../identity/typed-code.ts';
 
-/** The billing country before the visitor chooses one (docs/product.md 9). */
+/** The billing country before the user chooses one (docs/product.md 9). */
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
 /** The error of an invalid postal code (docs/product.md 8). */
@@ -70,8 +70,8 @@ export const billingAnswers = {
 };
 
 /**
- * The billing form: name, address and consent, as the visitor fills them in (docs/product.md 3). The portal does not
- * store the address.
+ * The billing form: name, address and consent, as the user fills them in (docs/product.md 3). The portal does not store
+ * the address.
  */
 export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.boolean() }).check((context) => {
   const refuse = (field: string, message: string): void => {
@@ -227,7 +227,7 @@ export const cancelPlanReply = z.object({
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 
-/** Answer of `GET /settings/billing/notice`: whether a payment failed in the team that the visitor owns. */
+/** Answer of `GET /settings/billing/notice`: whether a payment failed in the team that the user owns. */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
   /** Empty if no payment has failed. */

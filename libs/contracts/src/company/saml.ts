@@ -59,7 +59,7 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 /** Answer of `POST /idp/domain`. Names no company, so that the call cannot be used to list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
-/** A name in `received`: our time when the response arrived. All other names are from the response. */
+/** A name in `ssoTestReply.received`: our time when the response arrived. All other names are from the response. */
 export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 
 /** The owner is warned this many days before a certificate expires. */

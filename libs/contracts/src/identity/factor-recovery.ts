@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { linkStates } from './password.ts';
 import { readCrockford } from './typed-code.ts';
 
-/** Waiting period before a lost second factor is removed. */
+/** Waiting period before a lost second factor can be removed. */
 export const RECOVERY_HOURS = 24;
 /** Longer waiting period if another person may have the mailbox, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
 /** The longer period applies for this many days after a reset by mail, an address change or a stopped recovery. */
 export const CAUTIOUS_FOR_DAYS = 7;
-/** An unused recovery expires this many days after the waiting period. */
+/** How long after the waiting period a login can remove the factor. Then the recovery expires. */
 export const RECOVERY_GOOD_DAYS = 7;
 
 /** Lifetime of the mailed code that starts a recovery, and of its pending login (ASVS 5.0, 6.5.5). */

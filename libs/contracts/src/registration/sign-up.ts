@@ -122,8 +122,7 @@ export type SignUpAnswers = z.infer<typeof signUpAnswers>;
 
 /**
  * Body of `POST /register-by-email` (docs/product.md 3, 5). The form and the server use this one schema, with the rules
- * of fields and between fields. Derived values (form type, integration values, implied consent) must be those of the
- * catalogue.
+ * of fields and between fields. Derived values (form type, integration values, implied consent) must match the answers.
  */
 export const registerByEmailBody = signUpBodyFields.check((context) => {
   const body = context.value;
