@@ -12,7 +12,6 @@ export type AddressPart =
 type AddressForm = {
   /** Fields in focus order. The country comes before the fields that depend on it. */
   readonly fields: readonly AddressPart[];
-  /** Lines of a written address, without the country. */
   readonly lines: readonly (readonly AddressPart[])[];
   readonly separator: string;
   readonly countries: ReadonlySet<string>;

@@ -55,7 +55,7 @@ export function statusAfter(before: string, read: BilledSubscription): string {
 }
 
 /**
- * Returns whether a subscription was ever paid. That is the case if its last invoice is paid, or is not its first one
+ * Returns whether a subscription's last invoice is paid, or is not its first one
  * (https://docs.stripe.com/api/invoices/object, `billing_reason`). A missing or unexpanded invoice counts as paid.
  */
 function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {

@@ -1,6 +1,6 @@
 import { say } from './words/say.ts';
 
-/** The choices of the business type field, in display order. */
+/** In display order. */
 export const businessTypes = [
   {
     value: 'hotel',

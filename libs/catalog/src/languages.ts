@@ -1,4 +1,3 @@
-/** A row of `languages`: a language of the portal (docs/languages.md). */
 export type Language = {
   /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
   tag: string;
@@ -41,7 +40,6 @@ export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
 }
 
-/** Returns the language with this tag. Undefined if this release does not have it. */
 export function languageNamed(tag: string | null | undefined): LanguageTag | undefined {
   return languages.find((language) => language.tag === tag)?.tag;
 }
@@ -52,7 +50,6 @@ export function directionOf(tag: LanguageTag): Language['direction'] {
 
 type Wishes = {
   account?: string | undefined;
-  /** The language chosen in the footer. */
   cookie?: string | undefined;
   acceptLanguage?: string | undefined;
 };

@@ -17,7 +17,6 @@ export type Plan = {
   readonly limits: PlanLimits;
 };
 
-/** Lookup key of PRO's price at the card provider. */
 export const PRO_PRICE_LOOKUP_KEY = 'pro_monthly';
 
 /** Names, prices and limits of the plans (docs/product.md 1, 9). */

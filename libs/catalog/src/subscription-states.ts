@@ -90,7 +90,6 @@ export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }
 
-/** Returns the statuses for which `isTrue` holds, for SQL's `status = ANY (…)`. */
 export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): SubscriptionStatus[] {
   return subscriptionStatuses.filter((status) => isTrue(subscriptionStates[status]));
 }

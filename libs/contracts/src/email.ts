@@ -48,8 +48,8 @@ export function normalizeEmail(address: string): string {
 }
 
 /**
- * Returns a domain in lower-case ASCII (UTS 46, not transitional), as in mail and certificates; unchanged if that
- * fails.
+ * Returns a domain in lower-case ASCII (UTS 46, not transitional), as in mail and certificates. Returns a domain that
+ * cannot be converted unchanged.
  */
 export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();

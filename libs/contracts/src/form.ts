@@ -65,7 +65,6 @@ export function emptyForm<Q extends Readonly<Record<string, unknown>>>(questions
 /** Maximum length of an answer in a draft, which the browser keeps of an unsent form. */
 const DRAFT_MAX_LENGTH = 500;
 
-/** Returns the schemas of a draft's answers, by the form's keys. */
 export function draftTextsOf<Q extends Readonly<Record<string, unknown>>>(questions: Q) {
   const text = z.string().check(z.maxLength(DRAFT_MAX_LENGTH));
   return each<{ [Key in keyof Q]: typeof text }, unknown>(questions, (key) => [key, text]);

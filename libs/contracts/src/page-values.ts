@@ -44,10 +44,7 @@ export const pageValues = z.object({
   appName: z.string(),
   /** Only on the consent page, if a decision is needed. */
   consent: z.optional(consentValues),
-  /**
-   * The owner's name, for members who may not change the plan, on pages with a card form. Empty in a team without
-   * owner.
-   */
+  /** The owner's name, for other members on `/billing` and `/pro/upgrade`. Empty in a team without an owner. */
   planOwner: z.optional(z.string()),
   productName: z.string(),
   /** The company's postal address. Canadian law requires it in consent texts. */

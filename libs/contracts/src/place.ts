@@ -56,7 +56,6 @@ export function placeProblems(place: Place): [field: keyof Place, text: string][
   return problems;
 }
 
-/** Returns the fields derived from a form's place and consent, as in the body. */
 export function toPlaceConsequences({
   countryCode,
   stateCode,

@@ -369,7 +369,6 @@ export const problemDetails = z.object({
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
-/** The fields that only some codes have. */
 export type ProblemExtras = Omit<ProblemDetails, 'code' | 'message' | 'fields'>;
 
 /** Converts a time to wait to its most readable unit. */

@@ -64,7 +64,7 @@ export function createPool(
   return pool;
 }
 
-/** Creates a Prisma client on the pool. The caller closes the pool. */
+/** The caller closes the pool. */
 export function createPrismaClient(pool: Pool): PrismaClient {
   const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({

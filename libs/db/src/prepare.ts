@@ -10,7 +10,6 @@ class Given {
   }
 }
 
-/** Returns the placeholder of a parameter. */
 export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** URLs of one database, by role. */
 export type RoleUrls = { api: string; worker: string };
 
 /**

@@ -53,7 +53,6 @@ function builder(createDriver: () => Driver): TypedSql {
 /** Converts names of tables and columns: they are camel case in queries and snake case in the database. */
 export const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** Sends statements to the given pool or transaction. */
 class PlaceDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 
@@ -136,7 +135,6 @@ export const flag = (condition: Expression<unknown>): RawBuilder<boolean> =>
 /** In an upsert: whether the row was inserted, not updated. */
 export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 
-/** Builds expressions outside a statement. */
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
 /** A value with an explicit database type, where Postgres cannot infer it. */

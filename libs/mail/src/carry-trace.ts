@@ -3,7 +3,6 @@ import { context, propagation, ROOT_CONTEXT, trace, type Context } from '@opente
 /** The trace of the code that enqueued a job (W3C Trace Context, `traceparent`), if any. */
 export type Traced = { traceparent?: string };
 
-/** Adds the current trace to a job's data. */
 export function inTrace<Data extends object>(data: Data): Data & Traced {
   const { traceparent }: Traced = carried();
   return traceparent === undefined ? data : { ...data, traceparent };
@@ -15,7 +14,6 @@ function carried(): Traced {
   return carrier;
 }
 
-/** Returns the context of a job's trace, or an empty one. */
 export function traceOf(data: Traced | null | undefined): Context {
   return propagation.extract(ROOT_CONTEXT, data ?? {});
 }

@@ -113,7 +113,6 @@ function lonelyKeys(keys: readonly string[], given: Variables): string[] {
   return missing.map((name) => `${name}: is not set, and ${known} is of no use without it`);
 }
 
-/** Returns the warnings that a process logs when it starts. */
 export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   const { given } = resolveEnvironment(source, names);
   return isProduction(given) ? productionWarnings(given, new Set(names)) : [];

@@ -10,7 +10,6 @@ import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { NextCharge, ReceiptReply } from '@foyer/contracts/billing/billing';
 import type { Traced } from './carry-trace.ts';
 
-/** One of several invitations in a mail. */
 export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
   | ({ kind: 'event' } & MailContents['event-invitation']);
@@ -18,7 +17,6 @@ export type InvitationContent =
 /** `inviterEmail` is empty if the inviter's account was deleted. */
 type Inviter = { inviterName: string; inviterEmail: string };
 
-/** The team or event of an invitation, by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
 
 /** The people in a notice to an owner: the first ones with names, and the number of others. */

@@ -30,7 +30,6 @@ const RSA_BITS = 3072;
 /** Keys with an older certificate may be shorter, because companies need weeks to replace it (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
-/** The rules of production, by variable. */
 const checks: Readonly<Record<string, readonly Check[]>> = {
   CSRF_SECRET: [ownSecret],
   MAIL_SECRET: [ownSecret],
@@ -85,7 +84,6 @@ export function productionFaults(given: Variables, reads: ReadonlySet<string>): 
   ];
 }
 
-/** Returns warnings about accepted settings, for the log. */
 export function productionWarnings(given: Variables, reads: ReadonlySet<string>): string[] {
   const { INSECURE_TRANSPORT: parts, SAML_SIGNING_KEY: keys } = given;
   const isReadable = parts !== undefined && reads.has('INSECURE_TRANSPORT');

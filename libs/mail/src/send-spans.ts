@@ -8,7 +8,6 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 
 const EXPORT_TIMEOUT_MS = 5_000;
 
-/** The process that sends spans. */
 export type Sender = { name: string; version: string; environment: string };
 
 /** Exports finished spans; created only if a collector is configured. */

@@ -19,7 +19,6 @@ export function isLoopback(host: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
 
-/** Returns the entries of INSECURE_TRANSPORT, and the invalid ones. */
 export function readExceptions(list: string): { exceptions: Exception[]; unknown: string[] } {
   const entries = list
     .split(',')

@@ -19,7 +19,6 @@ export abstract class DatabaseProxy {
     return this;
   }
 
-  /** The database's URL through this proxy. */
   get url(): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('not listening');

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a file of the workspace until it exits. */
 export function runToEnd(file: string, env: Record<string, string>, args: string[] = []) {
   const options = { cwd: WORKSPACE, env: { PATH: process.env['PATH'], ...env } };
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
@@ -54,7 +53,7 @@ export class StartedProcess {
     return this.#child.exitCode;
   }
 
-  /** Kills the process. With SIGKILL, it cannot clean up. */
+  /** With SIGKILL, the process cannot clean up. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill(signal);

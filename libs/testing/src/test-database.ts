@@ -5,7 +5,6 @@ import { DatabaseError, type Pool } from 'pg';
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
 export const TEMPLATE_DATABASE = 'foyer_template';
 
-/** Returns the URL of a database on the test server. */
 export function databaseUrlFor(name: string): string {
   const server = process.env[TEST_POSTGRES_URL];
   if (!server) throw new Error('There is no test database: run the specs with `npm test`.');
@@ -37,7 +36,6 @@ export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }
 
-/** Returns the names of both databases of every worker. */
 export const databasesOf = (workerCount: number): string[] =>
   Array.from({ length: workerCount }, (_, at) => workerDatabase(at + 1)).flatMap((name) => [
     name,

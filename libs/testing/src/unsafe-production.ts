@@ -59,14 +59,12 @@ export const NEEDED = {
   worker: ['WORKER_DATABASE_URL', 'PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_SECRET', 'SMTP_URL', 'MAIL_FROM'],
 };
 
-/** Returns only the needed variables of the valid production environment. */
 export function onlyNeeded(process: keyof typeof NEEDED): Record<string, string> {
   return Object.fromEntries(
     Object.entries(safeProduction()).filter(([name]) => NEEDED[process].includes(name)),
   );
 }
 
-/** Returns a valid LEGAL_LINKS with these entries replaced or added. */
 export function legalLinks(changes: Record<string, string> = {}): string {
   const links = {
     'product-terms': 'https://portal.test/terms',
@@ -79,7 +77,6 @@ export function legalLinks(changes: Record<string, string> = {}): string {
     .join(' ');
 }
 
-/** Makes an entry of SAML_SIGNING_KEY. */
 export async function signingKeyOf(keySize: number, since = new Date()): Promise<string> {
   const { privateKey, certificate } = await makeTestCertificate({ key: keySize, since });
   return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');

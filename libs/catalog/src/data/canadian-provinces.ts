@@ -1,6 +1,5 @@
 import type { State } from '../country.ts';
 
-/** The provinces and territories (docs/product.md 3). */
 export const canadianProvinces: readonly State[] = [
   { code: 'AB', label: 'Alberta', integrationValue: 'AB' },
   { code: 'BC', label: 'British Columbia', integrationValue: 'BC' },

@@ -42,7 +42,6 @@ export function readCatalogue(language: LanguageTag): Catalogue {
   };
 }
 
-/** Returns the entries of a language's file, in the file's order; none for a language without a file. */
 export function entriesOf(language: LanguageTag): Entry[] {
   const file = catalogueFile(language);
   if (!existsSync(file)) return [];

@@ -23,7 +23,6 @@ function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => F
   };
 }
 
-/** Fills values into a compiled message, by the plural rules of a language. */
 export function fillIn<Node = string>(
   message: CompiledMessage,
   language: string,

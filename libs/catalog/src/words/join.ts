@@ -16,10 +16,9 @@ export function inList(
   return format.format(parts.map((part) => isolated(part, language)));
 }
 
-/** Joins whole sentences to one text, without empty ones. */
 export function inSentences(sentences: readonly (string | undefined)[], language: string): string {
   return sentences.filter(Boolean).join(sentenceGap(language));
 }
 
-/** Returns the separator of sentences. Chinese and Japanese use no space. */
+/** Chinese and Japanese use no space between sentences. */
 export const sentenceGap = (language: string): string => (/^(?:ja|zh)/.test(language) ? '' : ' ');

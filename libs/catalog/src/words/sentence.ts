@@ -9,7 +9,6 @@ export type Sentence = { id: string; text: string; values?: Record<string, Sente
 /** `list`: separated by commas. `and`: with "and" before the last item. */
 export type SentenceValue = string | number | Sentence | { list: SentenceValue[] } | { and: SentenceValue[] };
 
-/** The parameters after a text: an object with a value for each placeholder, or none without placeholders. */
 type SentenceValuesOf<Text extends string> =
   ValuesOf<Text> extends [infer Named] ? [{ [Name in keyof Named]: SentenceValue }] : [];
 

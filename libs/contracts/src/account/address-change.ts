@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { linkStates } from '../identity/password.ts';
 
-/** How long the link of an address change is valid. */
 export const ADDRESS_LINK_HOURS = 24;
 /**
  * How long the link mailed to the former address can undo a change. Meanwhile no other account can use that address.

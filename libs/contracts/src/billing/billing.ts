@@ -37,8 +37,8 @@ export type Sum = z.infer<typeof quotedSum>;
 
 /**
  * Body of `POST /upgrade-plan`. The card token comes from the payment provider; we never receive the card
- * (docs/product.md 7). If the body has the sum that the page showed, a different sum is not charged: the call fails
- * with `SumChanged`, which contains the invoice's sum.
+ * (docs/product.md 7). If the body has the sum that the billing page showed, and the sum is another now, nothing is
+ * charged. The call then fails with `SumChanged`, which contains the invoice's sum.
  */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
@@ -48,8 +48,8 @@ export const upgradePlanBody = z.strictObject({
 export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
 /**
- * Answer of `POST /upgrade-plan`: paid; to be confirmed with the bank (3-D Secure); or not known yet. In the last case
- * the page polls `POST /upgrade-plan/confirmation` (invariant 15 of docs/security.md).
+ * Answer of `POST /upgrade-plan`. `requiresAction`: the payment must be confirmed with the bank (3-D Secure).
+ * `pending`: the page polls `POST /upgrade-plan/confirmation` (invariant 15 of docs/security.md).
  */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),

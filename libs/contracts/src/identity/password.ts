@@ -98,7 +98,6 @@ export const optionalPasswordFields = {
   confirm_password: z.optional(newPasswordFields.confirm_password),
 };
 
-/** Checks a new password if the body has one. */
 export const meetsPasswordRulesIfAny = z.check<{
   password?: string | undefined;
   confirm_password?: string | undefined;

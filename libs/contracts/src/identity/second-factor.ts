@@ -48,7 +48,6 @@ export const isOneCodeAtMost = <Given extends FactorProof>() =>
     path: ['code'],
   });
 
-/** A proof of the second factor: an app code or a recovery code. */
 export type FactorProof = { code?: string | undefined; recoveryCode?: string | undefined };
 export const factorProof = z.strictObject(eitherCode).check(isOneOfBoth());
 

@@ -47,7 +47,6 @@ export function encodeInvitationCode(secretId: string): string {
   return btoa(secretId).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Returns the secret id in a code. Undefined for a malformed code. */
 export function decodeInvitationCode(code: string): string | undefined {
   try {
     const secretId = atob(code.replaceAll('-', '+').replaceAll('_', '/'));

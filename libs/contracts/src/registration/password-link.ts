@@ -28,7 +28,6 @@ const storedAnswers = z.object({
 });
 export type StoredAnswers = z.infer<typeof storedAnswers>;
 
-/** Converts stored answers and the email address to the form's values. */
 export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
   const form = toForm(questionsBesideEmail, kept);
   return {

@@ -146,7 +146,6 @@ export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
   return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
 }
 
-/** Converts the form to the body, without validation. */
 export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
   return {
     form_type: formTypeFor(form.businessType, plan),

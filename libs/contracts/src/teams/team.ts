@@ -116,7 +116,6 @@ const people = {
       link: z.optional(z.string()),
     }),
   ),
-  /** The position of the next page, if there is one. */
   next: z.optional(z.string()),
 };
 
@@ -173,14 +172,12 @@ export const teamReply = z.object({
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
-/** Lifetime of an offer to transfer a team. */
 export const OWNER_OFFER_DAYS = 7;
 
 /** Body of `POST /team/owner-offer`: the ID of the member who gets the offer. */
 export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
 
-/** Maximum number of addresses in one `POST /team/invitations`. */
 export const INVITATIONS_AT_ONCE = 100;
 
 /** Body of `POST /team/invitations`. An invalid address gets its own outcome; the call still succeeds. */
