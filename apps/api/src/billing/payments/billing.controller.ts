@@ -39,10 +39,7 @@ export class BillingController {
     private readonly plan: PlanService,
   ) {}
 
-  /**
-   * `POST /upgrade-plan`: 200 PRO, 202 a confirmation is needed or the outcome is unknown, 402 declined
-   * (docs/architecture.md 4).
-   */
+  /** `POST /upgrade-plan`: 200 for PRO, 202 if a confirmation is needed or the outcome is unknown, else a problem. */
   @Route(endpoints.upgradePlan)
   async upgrade(
     @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
@@ -94,9 +91,7 @@ export class BillingController {
     return this.plan.findNotice(session);
   }
 
-  /**
-   * `GET /settings/billing/receipt`: the payment of the last 24 hours, for the owner. 403 `NotOwner`, 404 `NotFound`.
-   */
+  /** `GET /settings/billing/receipt`: the receipt of a payment in the last 24 hours, for the owner. */
   @Route(endpoints.receipt, receiptReply)
   async showReceipt(@CurrentSession() session: Session) {
     return this.plan.findReceipt(session);
@@ -114,7 +109,7 @@ export class BillingController {
 
   /**
    * `POST /settings/billing/cancel`: PRO ends with the paid period, or immediately if it is unpaid and `may_end_now` is
-   * true. Then the team is on the Free Trial or loses access, as the owner chose. 409 `PaymentUnderWay`, `PlanEnded`.
+   * true. Then the team is on the Free Trial or loses access, as the owner chose.
    */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(

@@ -14,7 +14,7 @@ import { isFulfilledByLogin } from './prompts.ts';
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-/** Returns the URL of a request with this mark. It replaces an older mark. */
+/** Returns the URL of a request with this mark instead of an older one. */
 export function withMark(url: string, mark: string): string {
   return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
 }

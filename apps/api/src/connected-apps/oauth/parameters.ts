@@ -14,7 +14,7 @@ export function readParameters(given: unknown): Parameters {
   return parameters;
 }
 
-/** Reads the parameters of a posted form. Throws `invalid_request` if the URL also has parameters. */
+/** Reads a posted form's parameters. Throws `invalid_request` if the URL also has some, or if one occurs twice. */
 export function readFormParameters(request: Request): Parameters {
   if (Object.keys(request.query).length > 0)
     throw new OAuthError('invalid_request', 'Send the parameters in the body only.');

@@ -9,10 +9,7 @@ import { Route } from '../../http/route.ts';
 
 @Controller()
 export class UserInfoController {
-  /**
-   * `GET /oauth/userinfo`: the user who granted access, and what their plan allows. 401 `invalid_token`, 403
-   * `insufficient_scope`.
-   */
+  /** `GET /oauth/userinfo`: the user who granted access, and what their plan allows. */
   @Route(endpoints.oauthUserinfo, userinfoReply)
   @RequireScope('profile')
   describe(@CurrentAccess() access: AppAccess) {
