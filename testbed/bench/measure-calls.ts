@@ -66,7 +66,6 @@ export async function measureRate(
   return result;
 }
 
-/** Measures logins in new browsers, then in known browsers. */
 export async function measureLogin(
   harness: Harness,
   api: Replica,
@@ -213,7 +212,6 @@ export async function measureBombs(
   );
 }
 
-/** Returns the CPU seconds of all database connections. */
 async function databaseCpu({ pool }: Harness): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
   return rows.reduce((sum, { pid }) => {

@@ -92,7 +92,6 @@ export class PodmanProject {
     );
   }
 
-  /** Runs a command in a service's first container. Returns its output. */
   exec(name: string, command: string[]): Promise<string> {
     return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
   }
@@ -104,7 +103,6 @@ export class PodmanProject {
     }
   }
 
-  /** Returns the last log lines of each container. */
   async logs(): Promise<string> {
     const parts = [...this.#started].map(async (container) => {
       const { stdout, stderr } = await run('podman', ['logs', '--tail', '15', container]);

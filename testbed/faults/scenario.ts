@@ -10,7 +10,6 @@ export interface Scenario {
   run(stage: Stage): Promise<Condition[]>;
 }
 
-/** Creates a condition, such as "every sign-up is there", `40 of 40`, `true`. */
 export function condition(promise: string, got: string | number, isMet: boolean): Condition {
   return { promise, got: String(got), isMet };
 }

@@ -80,7 +80,6 @@ export class Stage {
     });
   }
 
-  /** Returns the status and message of `/readyz` of every replica. */
   async readiness(): Promise<string[]> {
     return Promise.all(
       this.replicas.map(async ({ url }) => {

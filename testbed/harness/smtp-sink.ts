@@ -39,7 +39,6 @@ export class SmtpSink {
     await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
   }
 
-  /** Closes every connection and accepts no more. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();

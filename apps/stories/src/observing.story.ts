@@ -101,7 +101,6 @@ test(
       const asked = await bar(page).boundingBox();
       const email = await page.getByLabel('Email').boundingBox();
       expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
-      // Both buttons have the same size, and neither is more prominent.
       const [no, yes] = await Promise.all(
         ['Don’t allow', 'Allow'].map(async (name) => {
           const button = bar(page).getByRole('button', { name, exact: true });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Returns the copied text. Pastes it into another page, because the portal's pages may not read the clipboard
- * (docs/security.md 5.4).
+ * (http/security-headers.ts).
  */
 export async function readClipboard(page: Page): Promise<string> {
   const other = await page.context().newPage();

@@ -24,7 +24,7 @@ export interface TestCard {
   number: string;
   brand: string;
   behaviour: CardBehaviour;
-  /** Stripe's names: `tok_<name>` and `pm_card_<name>` replace numbers that may not be sent. */
+  /** Stripe's names of the card: `tok_<name>` and `pm_card_<name>` work where card numbers may not be sent. */
   names: string[];
 }
 

@@ -277,7 +277,6 @@ export const authenticationFailure = (code: string): { code: string; message: st
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 });
 
-/** Stores a charge, successful or failed. */
 export function addCharge(
   provider: Provider,
   payment: {

@@ -263,7 +263,7 @@ export class Control {
     return intent;
   }
 
-  /** Pays part of an open invoice, in cents, with its default card. */
+  /** Pays `amount` cents of an open invoice with its default card. */
   payPart(invoiceId: string, amount: number): Stripe.Invoice {
     const invoice = get(this.#provider.store.invoices, invoiceId, 'invoice');
     payPart(this.#provider, invoice, amount);
@@ -296,7 +296,6 @@ export class Control {
     return this.#provider.webhooks.deliveries;
   }
 
-  /** Resolves when no delivery is pending. */
   webhooksSettled(): Promise<void> {
     return this.#provider.webhooks.settled();
   }

@@ -32,7 +32,7 @@ export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
 }
 
-/** The kinds of objects that the store keeps in maps. */
+/** The properties of `Store` that are maps of objects with an id. */
 type Kind = Exclude<
   { [K in keyof Store]: Store[K] extends Map<string, { id: string }> ? K : never }[keyof Store],
   undefined

@@ -7,7 +7,7 @@ import type { Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** The initial price. At Stripe, an operator creates it in the dashboard. */
+/** The initial price of PRO. At Stripe, an operator creates it in the dashboard. */
 export const PRO_PRICE = {
   id: 'price_standin_pro_monthly',
   productId: 'prod_standin_pro',

@@ -22,9 +22,7 @@ export interface Provider {
 
 export interface Call {
   provider: Provider;
-  /** The `:id` in the path. */
   id: string;
-  /** The `:inner` in the path. */
   inner: string;
   params: Params;
   /** Whether the call came from the page, with the publishable key. */

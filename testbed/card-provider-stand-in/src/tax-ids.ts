@@ -23,7 +23,6 @@ function readTaxId(params: Params): Named {
   return { type, value };
 }
 
-/** Reads the tax IDs in an invoice preview's `customer_details`. */
 export function namedTaxIds(details: Params): Stripe.Invoice.CustomerTaxId[] {
   return objectsOf(details, 'tax_ids').map(readTaxId);
 }

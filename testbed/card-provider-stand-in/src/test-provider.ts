@@ -126,7 +126,6 @@ export interface Received {
   signature: string | undefined;
 }
 
-/** Receives webhooks and answers with `status`. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   status: (count: number) => number = () => 200;

@@ -11,7 +11,6 @@ export interface AuthorizationRequest {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** The tokens and scopes that the app has for one user. */
 export interface Connection {
   tokens: Tokens;
   scopes: string[];

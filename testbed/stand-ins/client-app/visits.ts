@@ -22,7 +22,6 @@ export interface Notice {
 const COOKIE = 'client-app';
 const MOST_VISITS = 1_000;
 
-/** The sessions of the app, in memory. */
 export class Visits {
   readonly #visits = new Map<string, Visit>();
 

@@ -24,7 +24,6 @@ async function logInAsUser(page: Page): Promise<string> {
   return email;
 }
 
-/** Chooses scopes in the app and sends its authorization request to the portal. */
 async function askFor(page: Page, scopes: OAuthScope[]): Promise<void> {
   await page.goto(portal().productUrl);
   for (const scope of ALL) await page.getByLabel(oauthScopes[scope]).setChecked(scopes.includes(scope));

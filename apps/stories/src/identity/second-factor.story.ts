@@ -88,7 +88,6 @@ test(
     await logIn(page, email, PASSWORD);
     await expect(page.getByText('This device', { exact: false }).first()).toBeVisible();
 
-    // When the device is no longer trusted, the login needs a code again.
     await page.getByRole('button', { name: /^Stop trusting/ }).click();
     await expect(page.getByRole('heading', { name: 'Trusted devices' })).toHaveCount(0);
     await logOutAndWait(page);

@@ -100,7 +100,6 @@ function createStripe(key: unknown): object {
     return confirmed.error ? confirmed : act(kind, confirmed.object);
   }
 
-  /** Shows the challenge if the intent requires it. */
   async function act(kind: IntentKind, intent: Intent): Promise<PageAnswer<Intent>> {
     if (intent.status !== 'requires_action') return { object: intent };
     const outcome = await askBank();
