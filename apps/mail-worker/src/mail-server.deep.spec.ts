@@ -30,7 +30,6 @@ const answer = (responseCode: number, text = 'no') => Object.assign(new Error(te
 const never = () => new Promise<void>(() => {});
 const count = (to = ADA) => smtp.mails.filter((mail) => mail.to.includes(to)).length;
 
-/** Sends a mail. Returns how the worker classifies the result. */
 async function failureOfSending(): Promise<string> {
   return send().then(
     () => 'sent',

@@ -144,7 +144,7 @@ export class MailsInFlight {
       );
   }
 
-  /** Sends heartbeats. Aborts the mails that pg-boss has returned to the queue. */
+  /** Sends heartbeats, and aborts the mails that pg-boss has returned to the queue. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

@@ -7,7 +7,6 @@ import { mailKinds } from './templates/write-message.ts';
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** Prometheus metrics of the worker, without email addresses. */
 export class WorkerMetrics {
   readonly registry = new Registry();
 

@@ -44,7 +44,6 @@ function valuesIn(content: unknown): string[] {
   return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];
 }
 
-/** Returns the codes and tokens in a mail's content. */
 function secretsIn(content: unknown): string[] {
   if (typeof content !== 'object' || content === null) return [];
   return Object.entries(content).flatMap(([key, value]) =>

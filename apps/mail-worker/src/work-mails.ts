@@ -116,7 +116,6 @@ function isTooLate({ data: { until } }: QueuedMail): boolean {
   return until !== undefined && Date.now() > Date.parse(until);
 }
 
-/** Returns whether an earlier try transmitted the mail but got no reply. */
 function hasLostAnswer({ output }: QueuedMail): boolean {
   return output !== null && 'isAnswerLost' in output && output.isAnswerLost === true;
 }

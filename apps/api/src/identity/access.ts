@@ -47,7 +47,6 @@ export function isDue(demand: FactorDemand | undefined, at: Date | string): bool
   return demand !== undefined && demand.dueAt <= new Date(at);
 }
 
-/** Returns whether a user needs a second factor by now and has none. */
 export function lacksFactor(
   { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
   portalDueAt: Date | undefined,
@@ -130,7 +129,6 @@ export async function requireFactorLeft(
     throw new Problem('SecondFactorKept');
 }
 
-/** Returns the team of the session's user, if they own it. Throws `NotOwner`. */
 export async function requireOwner(
   db: Transaction,
   session: Pick<Session, 'teamId' | 'userId'>,

@@ -28,7 +28,6 @@ describe('one-time links', () => {
     ).post(`/reset-password?resetToken=${token}`, passwordBody(password));
     return [status, (body as { code?: string }).code];
   };
-  /** Creates a reset link without mailing it. */
   const mint = () =>
     api.prisma.$transaction((transaction) =>
       mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),

@@ -69,7 +69,6 @@ export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR,
 /** Requires a session. Also admits one that is restricted to paying. */
 export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
-/** The session that `SignedInGuard` found. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
   const { userSession: session } = context.switchToHttp().getRequest<Request>();
   if (!session) throw new Error('CurrentSession needs SignedIn on the route');

@@ -277,7 +277,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: PROOFS, mails: [] },
     onWord: { gone: PROOFS, mails: [] },
   },
-  // Known browsers are kept, because they belong to the address and not to the password.
+  // Known browsers are kept, because they depend on the address and not on the password.
   'an administrator takes their password away': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },

@@ -40,7 +40,6 @@ const each =
 const claimed = (claim: (transaction: Transaction) => Promise<boolean>): Try =>
   each(() => api.prisma.$transaction(claim));
 
-/** Returns a function that counts the mails since its last call. */
 function newMails(count: () => Promise<number>) {
   let known = 0;
   return async () => {

@@ -129,7 +129,6 @@ async function createOwner(transaction: Transaction, { plan, ...user }: NewAccou
   return id;
 }
 
-/** Makes a user a collaborator of an event. Does nothing if they already are one. */
 export async function addCollaborator(
   transaction: Transaction,
   { id: invitationId, eventId }: Pick<EventInvitation, 'id' | 'eventId'>,

@@ -121,7 +121,7 @@ export async function findAccountOrRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends all sign-ups of an address, including their links. */
+/** Deletes all registrations of an address. Their links then count as used. */
 export async function endRegistrations(transaction: Transaction, address: string): Promise<void> {
   await transaction.registration.deleteMany({ where: { address } });
 }

@@ -11,7 +11,6 @@ const SOURCE = join(import.meta.dirname, 'mail.mjml');
 const RESULT = join(import.meta.dirname, 'mail.mustache');
 const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 
-/** Compiles the layout. Throws MJML's errors, and an error for a token that `tokens.css` lacks. */
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))

@@ -48,7 +48,6 @@ export class AddressChangeController {
     return this.changes.describe(session, token);
   }
 
-  /** `POST /address-link`: changes the address. */
   @Route(endpoints.confirmAddress, doneReply)
   @SignedIn()
   async confirm(

@@ -50,7 +50,6 @@ describe('a change of address', () => {
     await visitor.refreshCsrfToken();
     return { visitor, status };
   };
-  /** Changes the address and returns the token of the undo link. */
   async function change(): Promise<string> {
     expect((await ask()).status).toBe(200);
     expect((await confirm(await linkTo())).status).toBe(200);

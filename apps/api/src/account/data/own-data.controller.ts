@@ -27,7 +27,6 @@ export class OwnDataController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /settings/data/export`: state of the copy of the visitor's data. */
   @Route(endpoints.dataExport, dataExportReply)
   async find(@CurrentSession() session: Session) {
     return this.dataExport.find(session);

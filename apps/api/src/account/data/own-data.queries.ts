@@ -21,7 +21,6 @@ export async function insertDataExport(db: Transaction, userId: string): Promise
   return requested !== undefined;
 }
 
-/** Lists users whose accounts are due to be erased, the oldest request first. */
 export async function listDue(db: Transaction): Promise<{ id: string }[]> {
   return typedSql(db)
     .selectFrom('users')

@@ -20,7 +20,6 @@ import { ProfileService } from './profile.service.ts';
 export class ProfileController {
   constructor(private readonly profile: ProfileService) {}
 
-  /** `GET /settings/profile/details`: the visitor's profile. */
   @Route(endpoints.profile, profileReply)
   async describe(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.profile.describe(session, request.language);

@@ -13,7 +13,6 @@ const OTHER_PASSWORD = 'Another-Good-One-9!';
 
 type Reply = { headers: Record<string, unknown> };
 
-/** Returns the `device` cookie of a response, with its attributes. */
 const deviceCookie = (reply: Reply) =>
   ([reply.headers['set-cookie'] ?? []].flat() as string[]).find((cookie) => cookie.startsWith('device='));
 const tokenOf = (reply: Reply) => /^device=([\w-]{43});/.exec(deviceCookie(reply) ?? '')?.[1] ?? 'none';

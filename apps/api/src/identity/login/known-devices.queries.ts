@@ -120,7 +120,6 @@ export async function insertDevice(
     .execute();
 }
 
-/** Moves the rows of the browser's other users to its new token. */
 export async function moveOtherUsersToToken(
   db: Db,
   userId: string,

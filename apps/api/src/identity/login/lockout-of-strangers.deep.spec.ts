@@ -31,7 +31,6 @@ describe('a stranger’s lockout', () => {
     await usual.refreshCsrfToken();
   });
 
-  /** Logs in and returns the value of the device cookie. */
   async function logIn(visitor: Visitor, email = ADA, password = GOOD_PASSWORD): Promise<string> {
     const reply = await visitor.post('/login', { email, password });
     expect(reply.status).toBe(200);
@@ -47,7 +46,6 @@ describe('a stranger’s lockout', () => {
     for (let tries = 0; tries < 4; tries++) expect(await statusOf(visitor, 'wrong', email)).toBe(401);
     expect(await statusOf(visitor, 'wrong', email)).toBe(423);
   }
-  /** Returns a browser with a given device cookie, at one of the replicas. */
   async function browserWith(cookie: string, replica = 0): Promise<Visitor> {
     const visitor = await (replicas[replica] as TestApi).visit();
     visitor.agent.jar.setCookie(`device=${cookie}; path=/`, '127.0.0.1', '/');

@@ -25,7 +25,6 @@ describe('the lockout', () => {
 
   const login = (email: string, password: string, replica = 0) =>
     (visitors[replica] as Visitor).post('/login', { email, password });
-  /** Sends many concurrent attempts, spread over the replicas, and returns the counts of the response statuses. */
   async function storm(count: number, email: string, passwordOf: (number: number) => string) {
     const fresh = await Promise.all(
       Array.from({ length: count }, (_, number) => (replicas[number % 2] as TestApi).visit()),
@@ -39,7 +38,6 @@ describe('the lockout', () => {
     for (const { status } of replies) tally[status] = (tally[status] ?? 0) + 1;
     return tally;
   }
-  /** Locks the address: stores a count of four wrong passwords and sends the fifth. */
   async function lock(email: string): Promise<void> {
     await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 4)', [email]);
     expect((await login(email, 'wrong')).status).toBe(423);

@@ -151,7 +151,6 @@ export async function countAttempt(db: Db, count: LockoutKey, account: AccountKe
   return row;
 }
 
-/** The account of an attempt, with its team's subscription. */
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
 /** Reads the account of a user who authenticated without a password, or whose login continues. */
@@ -169,7 +168,6 @@ const preparedForgive = prepare<{ key: string }>()((database, given) =>
   database.deleteFrom('lockouts').where('subject', '=', given('key')).where('lockedUntil', 'is', null),
 );
 
-/** Uncounts an attempt whose password was not checked. */
 export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
   await typedSql(db)
     .updateTable('lockouts')
@@ -180,7 +178,6 @@ export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
     .execute();
 }
 
-/** Locks a counter. Returns false if it is already locked. */
 export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
   const locked = await typedSql(db)
     .updateTable('lockouts')

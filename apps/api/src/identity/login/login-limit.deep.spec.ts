@@ -23,7 +23,6 @@ describe('nine o’clock in a company behind one address', () => {
   let visitor: { cookie: string; csrfToken: string };
   afterAll(() => api.stop());
 
-  /** Creates accounts in one team, each with a known browser. */
   beforeAll(async () => {
     api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });
     await api.empty();

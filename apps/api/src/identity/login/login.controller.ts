@@ -31,7 +31,6 @@ export class LoginController {
     return this.loginService.login(body, request);
   }
 
-  /** `POST /logout`: ends the session on the server. */
   @Route(endpoints.logoutByPost, logoutReply)
   async logoutByPost(
     @CurrentRequest() request: RequestContext,

@@ -36,7 +36,6 @@ describe('a lost second factor', () => {
 
   const login = (visitor: Visitor, password = GOOD_PASSWORD) =>
     visitor.post('/login', { email: EMAIL, password });
-  /** Returns a browser with a pending login. */
   async function waiting(password = GOOD_PASSWORD): Promise<Visitor> {
     const visitor = await api.visit();
     expect((await login(visitor, password)).status).toBe(401);
@@ -47,7 +46,6 @@ describe('a lost second factor', () => {
     return (await api.queuedMails()).filter(isOne);
   }
   const mailedCode = async () => (await mailsOf('lost-factor-code')).at(-1)?.content.code ?? '';
-  /** Returns the address and the event of each notice, oldest first. */
   const notices = async () =>
     (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
   const newest = async (): Promise<LostFactorMail['content'] | undefined> =>

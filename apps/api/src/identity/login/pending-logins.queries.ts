@@ -16,7 +16,6 @@ export async function insertPendingLogin(
     .execute();
 }
 
-/** Finds the user of a pending login, by its token. */
 export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -27,7 +26,6 @@ export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<st
   return row?.userId;
 }
 
-/** Returns whether a login is still pending. If so, locks its row until the transaction ends. */
 export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -86,7 +84,6 @@ export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<strin
   return tried?.mailedCodeHash ?? undefined;
 }
 
-/** Consumes a correct mailed code. Returns whether it was still valid. */
 export async function useMailedCode(
   db: Transaction,
   tokenHash: TokenHash,

@@ -38,7 +38,6 @@ describe('the second step of a login', () => {
     await api.prisma.secondFactor.deleteMany();
     factor = await makeFactor();
   }
-  /** Sets up the factor again, as a user does. */
   const setUpAgain = () => renew(() => TestFactor.setUp(api, owner, EMAIL));
   const haveRecoveryCodes = () => renew(() => TestFactor.makeWithCodes(api, EMAIL));
 
@@ -46,7 +45,6 @@ describe('the second step of a login', () => {
     visitor.post('/login', { email: EMAIL, password });
   const give = (visitor: Visitor, given: Given, more = {}) =>
     visitor.post(STEP, { ...given, rememberDevice: false, ...more });
-  /** Enters the correct password, so that a login is pending, and returns the browser. */
   async function withPassword(visitor: Visitor): Promise<Visitor> {
     expect((await login(visitor)).status).toBe(401);
     return visitor;

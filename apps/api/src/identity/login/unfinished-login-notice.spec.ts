@@ -22,7 +22,6 @@ describe('the mail about a right password without a code', () => {
     factor = await TestFactor.make(api, EMAIL);
   });
 
-  /** Enters the password, so that a login is pending. */
   async function givePassword(of?: Visitor): Promise<Visitor> {
     const visitor = of ?? (await api.visit());
     expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(401);
@@ -30,7 +29,6 @@ describe('the mail about a right password without a code', () => {
   }
   const giveCode = async (visitor: Visitor, code: string) =>
     (await visitor.post('/login/second-factor', { code, rememberDevice: false })).status;
-  /** Lets the pending logins expire and runs their jobs. */
   async function runOut(): Promise<void> {
     await typedSql(api.pool)
       .updateTable('pendingLogins')

@@ -49,7 +49,6 @@ export class PasskeysController {
     return { message: 'Confirmed' };
   }
 
-  /** `GET /settings/security/passkeys`: the visitor's passkeys. */
   @Route(endpoints.passkeys, passkeysReply)
   @AlsoFor('second-factor')
   async list(@CurrentSession() session: Session) {

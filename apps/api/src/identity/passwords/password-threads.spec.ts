@@ -11,7 +11,7 @@ const worst = (length: number) =>
 
 const userInputs = ['lovelace', 'analytical', 'events'];
 
-/** Returns the processor time for checking the passwords one after the other, in microseconds. */
+/** Returns the processor time of the checks, in microseconds. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
   for (const password of passwords) checkStrength({ password, userInputs });

@@ -28,7 +28,6 @@ export async function findCompanyFactor(db: Transaction, userId: string): Promis
   return company?.name;
 }
 
-/** Lists the trusted devices of a user, last used first. */
 export async function listRememberedBrowsers(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('knownDevices')

@@ -13,7 +13,6 @@ async function joinTeam(api: TestApi, email: string): Promise<void> {
   );
 }
 
-/** Returns another browser with a copy of the session cookie. */
 async function withCookieOf(at: TestApi, { agent }: Visitor): Promise<Visitor> {
   const sid = agent.jar.getCookie('sid', { domain: '127.0.0.1', path: '/', secure: false, script: false });
   return at.visit({ sid: sid?.value ?? '' });

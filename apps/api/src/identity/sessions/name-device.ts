@@ -16,7 +16,6 @@ export function readDevice(userAgent: string): Device {
   return { ...(browser && { browser }), ...(system && { system }) };
 }
 
-/** Returns a name such as "Firefox on Windows". */
 export function nameDevice({ browser, system }: Device, language: LanguageTag): string {
   const { t } = translatorOf(language);
   if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });

@@ -20,7 +20,6 @@ export class SecurityController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /settings/security/sessions`: the visitor's sessions. */
   @Route(endpoints.sessions, sessionsReply)
   async list(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return { sessions: await this.security.listSessions(session, request) };

@@ -30,7 +30,6 @@ export class SecurityService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Lists the visitor's live sessions: the current one first, then by last activity. */
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await listLiveSessions(this.prisma, current.userId);
     return rows

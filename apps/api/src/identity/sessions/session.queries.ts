@@ -152,7 +152,6 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await typedSql(db).updateTable('sessions').set({ lastSeenAt: now() }).where('id', '=', id).execute();
 }
 
-/** Returns whether inactivity alone ended a session. */
 export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const ended = await typedSql(db)
     .selectFrom('sessions as s')
@@ -166,7 +165,6 @@ export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   return ended !== undefined;
 }
 
-/** Lists a user's live sessions, the last active first. */
 export async function listLiveSessions(db: Db, userId: string) {
   return typedSql(db)
     .selectFrom('sessions')

@@ -23,6 +23,5 @@ class ServiceOrAppGuard extends AccessTokenGuard {
   }
 }
 
-/** Requires the diagramming product, or an app with the scope `scope`. */
 export const RequireServiceOrScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(ServiceOrAppGuard));
