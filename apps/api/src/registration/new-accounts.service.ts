@@ -27,9 +27,9 @@ type Welcomed = NewAccount & { userId: string; teamName: string };
 
 /**
  * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. The same
- * transaction accepts the invitation, so only one of several concurrent calls succeeds (invariants 5 and 12 of
- * docs/security.md). Fails on the unique index if the address already has a user. `agreed` is the consent that the user
- * gave with the registration.
+ * transaction accepts an invitation, so only one of several concurrent calls succeeds (invariants 5 and 12 of
+ * docs/security.md). Fails on the unique index if the address is taken. `agreed` is the consent that the user gave with
+ * the registration.
  */
 @Injectable()
 export class NewAccounts {

@@ -38,7 +38,7 @@ const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'foyer passkey challenge';
 
-/** `expiresAt` is on the database's clock. The standard asks for 16 random bytes (WebAuthn 13.4.3). */
+/** `random` has at least 16 bytes, as WebAuthn 13.4.3 requires. `expiresAt` is on the database's clock. */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
 /** EdDSA, ES256, RS256, of which every authenticator supports at least one (WebAuthn Level 3, 5.4). */

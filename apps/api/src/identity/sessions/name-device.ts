@@ -3,8 +3,8 @@ import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
 /**
- * The browser and system of a user agent, as far as they are known. `system` is the model if the parser knows it, for
- * example iPhone.
+ * The browser and system of a user agent, as far as they are known. `system` may be a model instead, for example
+ * iPhone.
  */
 export type Device = { browser?: string; system?: string };
 
