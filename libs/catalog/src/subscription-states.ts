@@ -121,7 +121,7 @@ export function planOf(
 }
 
 /**
- * Restrictions of a session (docs/architecture.md 4, `restrictedTo`), by what the user can do. `billing`: pay for the
+ * Restrictions of a session (docs/architecture.md 4, `restrictedTo`), by what they mainly allow. `billing`: pay for the
  * ended plan, as the owner. `ended-member`: read, switch teams and leave, as a member. `leaving`: cancel the
  * account's deletion. `second-factor`: verify a required second factor or set up the first one.
  */

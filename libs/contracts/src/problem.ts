@@ -363,7 +363,7 @@ export const problemDetails = z.object({
   idpName: z.optional(z.string()),
   /** With `SecondFactorRequired`, the end of the recovery waiting period, as ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
-  /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
+  /** With `CardDeclined`: the card provider's reason (https://docs.stripe.com/declines/codes), or `address`. */
   declineCode: z.optional(z.string()),
   /** With `SumChanged`: the new sum to pay. */
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),

@@ -23,7 +23,7 @@ export class MailQueue {
     await this.enqueueMails(transaction, [mail]);
   }
 
-  /** Enqueues mails in one statement. An address gets its mails one at a time, in the order of `mails` (decision 4). */
+  /** Enqueues mails in one statement. An address gets them in order, unless a mail must be retried (decision 4). */
   async enqueueMails(transaction: PrismaTransactionLike, mails: Mail[]): Promise<void> {
     if (mails.length === 0) return;
     const jobs = mails.map((mail) => ({

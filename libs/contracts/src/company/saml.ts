@@ -62,7 +62,7 @@ export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 /** A name in `ssoTestReply.received`: our time when the response arrived. All other names are from the response. */
 export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 
-/** The owner is warned this many days before a certificate expires. */
+/** This many days before a certificate expires, the owner gets the first warning, and the settings mark it. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
 /** Answer of `GET /settings/sso/details`: the identity providers of the owner's team, with their certificates. */

@@ -9,7 +9,7 @@ import { questionsBesideEmail, signUpAnswers, type SignUpForm } from './sign-up.
 /**
  * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the user can correct the form's
  * answers, which another person may have filled in. `without_invitation`: the user was told that the invitation has
- * ended, and wants a separate Free account.
+ * ended, and wants an account without it.
  */
 export const resetPasswordBody = z
   .strictObject({
