@@ -37,9 +37,9 @@ export type Erased = {
 /**
  * Erases a person (GDPR article 17), with or without an account: account, sessions, grants, identities, links,
  * registrations, invitations and mails, by every address the person had. Security log entries keep the user's id and
- * lose everything that names the person. A team without members is erased too, unless it had a plan or has single
- * sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`. Throws
- * `PersonNotErasable` when a team would lose its owner or a plan would keep running.
+ * lose everything that names the person. A team without members is erased too, unless it is a customer at the card
+ * provider or has single sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`.
+ * Throws `PersonNotErasable` when a team would lose its owner or a plan would keep running.
  */
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });

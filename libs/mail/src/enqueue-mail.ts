@@ -7,7 +7,7 @@ import { sealMail } from './seal-content.ts';
 
 /**
  * Enqueues mails in the caller's transaction. A mail is sent only after the commit, and only before it expires
- * (`mailUntil`).
+ * (mail-kinds.ts).
  */
 export class MailQueue {
   readonly #boss: PgBoss;

@@ -168,7 +168,7 @@ export type MailContents = {
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: changes of members since the last mail. */
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** Sent instead of a reset link until the owner has decided who owns the account. */
+  /** Sent instead of a reset link until the team's owner has decided whose the address is now. */
   'reset-withheld': { firstName: string; teamName: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
@@ -232,7 +232,7 @@ type MailRule = {
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
 /** About the security of the account. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
-/** Not for accounts pending deletion, for example about teams and plans. */
+/** For mails that an account pending deletion does not get, for example about teams and plans. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;

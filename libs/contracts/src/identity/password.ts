@@ -20,7 +20,7 @@ export const PASSWORD_REQUIREMENTS_NOT_MET = say(
 );
 
 /**
- * Returns a password in NFKC, in which its length is counted and it is hashed. Passwords are never trimmed or cut
+ * Returns a password in NFKC, the form that is counted and hashed. Passwords are never trimmed or cut
  * (docs/product.md 10).
  */
 export function normalizePassword(password: string): string {

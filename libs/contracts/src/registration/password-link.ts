@@ -34,7 +34,7 @@ export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
     ...form,
     email,
     businessType: businessTypeValues.find((type) => type === form.businessType) ?? '',
-    // Implied consent is not copied: if the user chooses another country, the box must be unchecked.
+    // Implied consent is not copied, because the checkbox for another country must start unchecked.
     optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
   };
 }
