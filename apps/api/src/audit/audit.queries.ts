@@ -12,7 +12,6 @@ type AuditRow = {
   requestId: string;
 };
 
-/** Writes rows of the security log, in order and in one statement. */
 export async function insertAuditEvents(db: Db, rows: readonly AuditRow[]): Promise<void> {
   await typedSql(db)
     .insertInto('auditEvents')

@@ -78,7 +78,7 @@ export type AuditAction =
   | 'oauth.reuse'
   | 'oauth.disconnect';
 
-/** Details such as the app and the reason. Must not contain a secret. */
+/** Must not contain a secret. */
 export type AuditDetails = Record<string, string | number>;
 
 export type AuditEntry = {
@@ -112,7 +112,7 @@ export class AuditService {
     );
   }
 
-  /** Records a successful action of the session's user. `db`: the transaction of the change, if any. */
+  /** Records a successful action of the session's user, as `record` does. */
   async recordBy(
     { userId, user }: { userId: string; user: { email: string } },
     action: AuditAction,
@@ -124,7 +124,9 @@ export class AuditService {
     await this.record(entry, request, db);
   }
 
-  /** Writes the row of a job's event and counts it. The job itself logs it. `db`: the transaction of the change. */
+  /**
+   * Writes the row of a job's event and counts the event. The job itself logs it. `db`: the transaction of the change.
+   */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
     this.metrics.countSecurityEvent(entry.action, entry.outcome);

@@ -9,10 +9,9 @@ import { findIdp } from './identity-providers.queries.ts';
 /** An identity provider, and the database's time when it was read. This time decides whether requests have expired. */
 export type ReadIdp = { idp: IdentityProvider; now: Date };
 
-/** Certificates are PEM. */
 export type IdentityProvider = Omit<NonNullable<Awaited<ReturnType<typeof findIdp>>>, 'now'>;
 
-/** The portal's entity ID and URLs for an identity provider. Each provider has its own. */
+/** The portal's entity ID and URLs for one identity provider. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 @Injectable()
@@ -23,7 +22,6 @@ export class IdentityProvidersService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** Finds an identity provider by its name, enabled or not. */
   async find(name: string): Promise<ReadIdp | undefined> {
     if (!IDP_NAME.test(name)) return undefined;
     const row = await findIdp(this.pool, name);
@@ -32,7 +30,9 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** Finds the names of the enabled identity providers with a domain. A company with several teams has several. */
+  /**
+   * Finds the names of the enabled identity providers with a domain. Several teams of one company can each have one.
+   */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },
@@ -42,12 +42,10 @@ export class IdentityProvidersService {
     return rows.map(({ name }) => name);
   }
 
-  /** Returns whether a user's account is linked to an identity provider. */
   async knows({ id: identityProviderId }: IdentityProvider, userId: string): Promise<boolean> {
     return (await this.prisma.ssoIdentity.count({ where: { identityProviderId, userId } })) > 0;
   }
 
-  /** Returns whether a user owns the company's team. */
   async isOwner({ teamId: id }: IdentityProvider, ownerId: string): Promise<boolean> {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }

@@ -6,21 +6,19 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** An agreement given before this request: its time, and the version and language of the text. */
+/** An agreement given before this request, with the version and language of the text. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
-/** The answers that determine consent to news. */
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
 
 type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
 
 /**
- * Stores proof of consents (GDPR articles 5.2 and 7.1): each consent once, with the version and language of its text. A
- * withdrawn consent stays, with the time of its withdrawal.
+ * Stores proof of consents (GDPR articles 5.2 and 7.1), with the version and language of the text. A withdrawn consent
+ * stays, with the time of its withdrawal.
  */
 @Injectable()
 export class ConsentsService {
-  /** The URLs of the terms. */
   readonly #terms: string;
 
   constructor(
@@ -31,8 +29,8 @@ export class ConsentsService {
   }
 
   /**
-   * Stores the consents of a new account: to the terms, and to news if chosen. `agreed`: the agreement from the
-   * registration, if the account is created by a later request.
+   * Stores the consents of a new account: to the terms, and to news if chosen. `agreed` is set if the user agreed in an
+   * earlier request, at registration.
    */
   async keepOfSignUp(
     transaction: Transaction,
@@ -58,7 +56,6 @@ export class ConsentsService {
     await keep(transaction, userId, [{ what: 'billing', how: 'ticked', about: attemptId }], request);
   }
 
-  /** Records that the user has turned product news on or off. */
   async changeNews(
     transaction: Transaction,
     userId: string,

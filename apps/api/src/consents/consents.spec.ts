@@ -25,7 +25,6 @@ const consents = () =>
 const reading = (visitor: Visitor, language: string) =>
   visitor.agent.jar.setCookie(`language=${language}; path=/`, '127.0.0.1', '/');
 
-/** Returns the fields of a sign-up request for the place and the consent. */
 const from = (countryCode: string, optIn: boolean, stateCode = '') => ({
   country_code: countryCode,
   state_code: stateCode,
@@ -51,7 +50,7 @@ describe('what somebody agreed to with a sign-up', () => {
     ['a country that implies it', from('US', false, 'CA'), ['marketing implied', 'terms contract']],
   ])('is kept of %s', async (_, changes, expected) => {
     const visitor = await register(changes);
-    // The mailbox is not verified yet.
+    // No consent is stored before the mailbox is verified.
     expect(await consents()).toEqual([]);
     await setPassword(visitor);
     const kept = await consents();

@@ -12,9 +12,7 @@ export type CookieAttributes = {
   maxAge?: number;
 };
 
-/**
- * A browser's cookies. A written or cleared cookie goes out with the response, and later reads return the new value.
- */
+/** A written or cleared cookie goes out with the response, and later reads of `all` return the new value. */
 export type Cookies = {
   readonly all: Readonly<Record<string, string>>;
   write(name: string, value: string, attributes: CookieAttributes): void;
@@ -25,11 +23,10 @@ export type Cookies = {
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
- * The facts about a request for services, as plain values without Express (docs/architecture.md 6).
- * `http/request-context.ts` creates the context once per request. Services take it as a parameter.
+ * The facts about a request, as plain values without Express (docs/architecture.md 6). Services take it as a parameter.
  */
 export type RequestContext = {
-  /** Appears in the response, in every log line and in the security log. */
+  /** Appears in the response, in the request's log lines and in the security log. */
   readonly id: string;
   /** A log whose lines contain the id. */
   readonly log: Logger;
@@ -39,14 +36,14 @@ export type RequestContext = {
   readonly userAgent: string;
   /** Path and query as the browser sent them. */
   readonly url: string;
-  /** The visitor's chosen language, otherwise the language that the browser prefers. */
+  /** The language that the visitor chose, otherwise the one that the browser prefers. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
   /** The user of the session or token, set when it is known. Appears in the request's log line. */
   userId?: string;
   /** Cached results of `KnownDevicesService`, by email address. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
-  /** Called when the session cookie has changed and the new one is readable. */
+  /** Called after a change of the session cookie. Adds the session's new CSRF token to the response. */
   onSessionCookie?: () => void;
   header(name: string): string | undefined;
 };

@@ -5,7 +5,9 @@ import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
-/** Throws `PaymentUnderWay` if a user has an open payment attempt for a team. The caller must hold the team's lock. */
+/**
+ * Throws `PaymentUnderWay` if the user has an open payment attempt for the team. The caller must hold the team's lock.
+ */
 export async function requireNoOpenPayment(
   transaction: Transaction,
   userId: string,
@@ -17,8 +19,8 @@ export async function requireNoOpenPayment(
 
 /**
  * Clears the owner of a team if the user who is about to leave owns it. Throws `LastOwner` if other members would be
- * left without an owner, `SubscriptionRunning` if a paid plan would be left without users, and `PaymentUnderWay` while
- * a payment is open.
+ * left without an owner, `SubscriptionRunning` if a plan that is still charged would be left without users, and
+ * `PaymentUnderWay` if the user has an open payment attempt.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;
@@ -26,8 +28,8 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
 }
 
 /**
- * Returns whether a user who is about to leave a team, or the portal, owns the team. Locks the team. Throws the same
- * problems as `releaseTeam`.
+ * Returns whether a user who is about to leave a team, or the portal, owns the team. Locks the team. Throws the
+ * problems of `releaseTeam`.
  */
 export async function requireLeavable(
   transaction: Transaction,
@@ -51,8 +53,8 @@ export async function requireLeavable(
 }
 
 /**
- * Moves a member who is not the owner into a new Free team that is named after them. Every user needs a team. Returns
- * the new team's name.
+ * Moves a member who is not the owner into a new Free team, because every user needs a team. Returns the new team's
+ * name, which is the member's name.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
@@ -65,7 +67,7 @@ export async function moveToOwnTeam(
   return name;
 }
 
-/** Deletes a team without members, unless a subscription or an identity provider still depends on it. */
+/** Deletes a team without members, unless it still has a subscription or an identity provider. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({
     where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },

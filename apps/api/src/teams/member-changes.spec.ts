@@ -52,7 +52,7 @@ describe('the mail about member changes', () => {
     expect(await reported()).toEqual([['mia joined']]);
     await join('max@example.com');
     const bob = await signUpOwner(api, 'bob@example.com', 3);
-    // Mia's address has just got a mail, so the next one waits. The shared code exists immediately.
+    // Mia's address has just got a mail, so the next mail waits. The shared code exists immediately.
     const { body } = await bob.post('/team/invitations', { emails: ['mia@example.com'] });
     const [invited] = (body as InviteReply).results;
     await mia.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {});
@@ -66,7 +66,7 @@ describe('the mail about member changes', () => {
 
   it('reports members who leave for a team of their own', async () => {
     const mia = await join('mia@example.com');
-    // If a mail job ran while she leaves, it would wait for the team's lock and report both changes.
+    // A mail job that ran while Mia leaves would wait for the team's lock and report both changes.
     expect(await reported()).toEqual([['mia joined']]);
     expect((await mia.post('/team/leave', {})).status).toBe(200);
     await nextHour();

@@ -1,14 +1,14 @@
 import type { Transaction } from '@foyer/db/client';
 
 /**
- * Ends the open payment or the plan of an owner who leaves a team. Billing implements this port, because billing comes
+ * Ends the open payment or the plan of a user who leaves a team. Billing implements this port, because billing comes
  * after teams in the order of domains (docs/architecture.md 6).
  */
 export abstract class OpenPayments {
   /**
    * Ends a payment that was declined or waits for a bank, at the provider and in the database. A payment that succeeds
-   * meanwhile stays paid. Throws `PaymentUnderWay` while the outcome is unknown. Call this before the transaction that
-   * leaves the team. That transaction checks the payment again under the team's lock.
+   * meanwhile stays paid. Throws `PaymentUnderWay` while the outcome is unknown. Call this before the transaction in
+   * which the user leaves. That transaction checks the payment again under the team's lock.
    */
   abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
 

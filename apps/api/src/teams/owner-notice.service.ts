@@ -26,7 +26,7 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** Each kind's queue. The company domain has its own queue. */
+/** The company domain has its own queue. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,
@@ -40,8 +40,9 @@ const QUEUES = {
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Mails a team's owner about people who wait for the owner, and members who joined, left or declined. The first causes
- * a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at` are due.
+ * Mails a team's owner about people who wait for the owner, and members who joined, left or declined. The first one
+ * causes a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at` are not
+ * mailed yet.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
@@ -59,10 +60,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /**
-   * Records a change that a member made without the owner and requests the mail about it, in the transaction of the
-   * change.
-   */
+  /** Records a change that a member made without the owner, and requests the mail about it. */
   async recordChange(
     transaction: Transaction,
     teamId: string,
@@ -91,7 +89,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** Writes the mail. If there was one within the last hour, postpones it. */
+  /** Queues the mail to the owner. If there was one within the last hour, postpones it. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,
@@ -139,7 +137,7 @@ const peopleOf = {
       transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
   },
   'members-changed': {
-    // Omits changes by the current owner.
+    // Omits the current owner's own changes, such as their joining.
     find: async (transaction, teamId, { email }) => {
       const rows = await transaction.memberChange.findMany({
         where: { ...isUnmailed(teamId), email: { not: email } },

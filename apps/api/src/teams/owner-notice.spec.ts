@@ -18,7 +18,7 @@ describe('the mail about people without a seat', () => {
     company = await TestCompany.found(api, 'acme', { seatLimit: 1 });
   });
 
-  // Waits for the jobs, because a running one would write into the next spec.
+  // Waits for the jobs, because a running one would write into the next test.
   afterEach(() => api.queuedMails());
 
   const notices = async () =>

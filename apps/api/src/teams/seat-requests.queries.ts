@@ -27,6 +27,6 @@ export async function requestInvitation(
     .executeTakeFirst();
 }
 
-/** Deletes the request of a person who now has a seat, as part of a larger statement. */
+/** Deletes the request of a person who now has a seat. */
 export const deleteSeatRequest = (teamId: string, email: string) =>
   detached.deleteFrom('seatRequests').where('teamId', '=', teamId).where('email', '=', email);

@@ -18,7 +18,6 @@ export async function lockTeam(
     .executeTakeFirst();
 }
 
-/** Locks the team of a customer of the card provider. */
 export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
   await typedSql(transaction)
     .selectFrom('teams')
@@ -51,7 +50,6 @@ export async function setPlan(transaction: Transaction, id: string, plan: PlanTy
   await transaction.team.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Deletes the ownership offers that a user made or received. */
 export async function deleteOffersOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
 }

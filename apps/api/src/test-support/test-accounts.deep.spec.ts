@@ -22,9 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/**
- * Returns a value for comparing two accounts. If the value differs for each account, returns only whether it exists.
- */
+/** Returns a value for comparing two accounts. For a value that differs by account, returns only whether it exists. */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

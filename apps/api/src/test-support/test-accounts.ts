@@ -12,13 +12,13 @@ import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 import { testRequest } from './test-request.ts';
 
-/** The hash of `GOOD_PASSWORD`. Made only once, because hashing takes half the time of a sign-up. */
+/** Hashed only once, because hashing takes half the time of a sign-up. */
 let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * Returns a signed-in visitor with an account and a team. Creates the account through services, without requests, mails
- * or new hashes. `signUpByMail` uses the public endpoints instead.
+ * Returns a signed-in visitor with an account and a team. Creates the account through services, without mails or
+ * another password hash. `signUpByMail` uses the public endpoints instead.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
@@ -39,7 +39,6 @@ export async function signUp(api: TestApi, email: string, changes = {}): Promise
   return api.visit(request.cookies.all);
 }
 
-/** Signs up through the public endpoints. */
 export async function signUpByMail(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const visitor = await api.visit();
   succeeded(await visitor.post('/register-by-email', signUpBody({ email, ...changes })));
@@ -81,7 +80,6 @@ export async function signUpMember(api: TestApi, email: string, owner: string): 
   return api.visit(request.cookies.all);
 }
 
-/** Returns a valid body of `POST /register-team-member`. */
 export function teamMemberBody(email: string, inviteId: string, changes = {}) {
   return {
     form_type: 'TEAM_MEMBER_SIGNUP',

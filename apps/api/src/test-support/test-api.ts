@@ -31,12 +31,11 @@ import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
-/** The credential for calls from the servers of the diagramming product. */
 export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** Returns the environment of a replica under test, by default on the worker's own database. */
+/** Returns the environment of a replica under test, by default on the worker's database. */
 export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -69,7 +68,6 @@ const inUse = { count: 0, databaseUrl: '' };
 const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
 atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
 
-/** A replica of the API that uses a database of the Jest worker. */
 export class TestApi {
   readonly #app: NestExpressApplication;
   /** A pool for the database's owner, who has more rights than the API. */
@@ -121,12 +119,11 @@ export class TestApi {
     return this.#app.get(type);
   }
 
-  /** A client without cookies. */
   get http() {
     return supertest(this.#app.getHttpServer());
   }
 
-  /** Returns a visitor with a cookie jar and a CSRF token, like the web application. */
+  /** Returns a visitor with a cookie jar and a CSRF token, like a browser with the web application. */
   async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
     const agent = supertest.agent(this.#app.getHttpServer());
     for (const [name, value] of Object.entries(cookies))
@@ -196,7 +193,7 @@ export class TestApi {
     await this.wake(queue);
   }
 
-  /** Notifies pg-boss's channel, so that replicas fetch jobs now instead of at the next poll. */
+  /** Notifies pg-boss's channel, so that replicas fetch jobs before their next poll. */
   async wake(queue: string): Promise<void> {
     await this.pool.query(
       `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
@@ -247,17 +244,14 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /** Returns the code in the newest invitation mailed to an address. Only a reader of the mailbox can know it. */
+  /** Returns the code in the newest invitation mailed to an address. */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.code;
   }
 
-  /**
-   * Returns the rows that contain a text, from all tables including the queue's: the table and a description of the
-   * row.
-   */
+  /** Returns the table and a description of each row that contains a text, from all tables including the queue's. */
   async tracesOf(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
@@ -294,7 +288,7 @@ export class TestApi {
     }
   }
 
-  /** Ensures that no job remains for the next file: deletes waiting jobs and waits for running ones. */
+  /** Ensures that no job remains for the next file. */
   async #endJobs(): Promise<void> {
     const endWaiting = `
       WITH gone AS (DELETE FROM pgboss.job WHERE state <> 'active') SELECT FROM pgboss.job WHERE state = 'active'`;
@@ -329,9 +323,7 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
-  /**
-   * Posts a password. Repeats the call while five other attempts at the address or from the browser are being checked.
-   */
+  /** Posts a password. Repeats the call while too many attempts are being checked. */
   async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
     for (;;) {
       const reply = await this.post(path, body).set(headers);

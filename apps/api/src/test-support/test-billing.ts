@@ -21,7 +21,7 @@ export const NEW_YORK: Address = {
   address_country: 'US',
 };
 
-/** Returns the environment of a replica that uses the Stripe stand-in. */
+/** Returns the environment of a replica that uses the card provider's stand-in. */
 export function environmentFor(provider: CardProvider): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: provider.secretKey,
@@ -31,13 +31,11 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
   };
 }
 
-/** Replicas of the API and the card provider's stand-in, for the billing specs. */
 export class TestBilling {
   readonly provider: CardProvider;
   /** The official SDK, as the portal uses it. */
   readonly stripe: Stripe;
   readonly api: TestApi;
-  /** Another replica on the same database. */
   readonly replica: TestApi;
 
   private constructor(provider: CardProvider, api: TestApi, replica: TestApi) {
@@ -68,7 +66,6 @@ export class TestBilling {
     this.#setWebhook(true);
   }
 
-  /** Delivers webhooks from now on. */
   deliverEvents(): void {
     this.#setWebhook(false);
   }
@@ -77,13 +74,12 @@ export class TestBilling {
     this.provider.control.setWebhook({ url: `${this.api.url}/webhooks/stripe`, isHeld });
   }
 
-  /** Returns the token that the page gets from the provider for a card. */
+  /** Returns the token that the billing page gets from the provider for a card. */
   async tokenFor(number: string, address: Address = NEW_YORK): Promise<string> {
     const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
     return (await this.stripe.tokens.create({ card: { ...card, ...address } })).id;
   }
 
-  /** Pays for PRO with a new card. */
   async pay(visitor: Visitor, email: string, number: string = CARDS.ok, address = NEW_YORK) {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
@@ -115,20 +111,19 @@ export class TestBilling {
     return (await this.api.queuedMails()).filter((mail) => mail.kind === kind);
   }
 
-  /** Resolves when all webhooks are accepted and their jobs are done. */
+  /** Resolves when all webhooks are accepted and the jobs are done. */
   async waitUntilIdle(): Promise<void> {
     await this.provider.control.webhooksSettled();
     await this.api.queuedMails();
   }
 
-  /** Returns the only subscription in the database. */
   async row() {
     const { stripeSubscriptionId, ...rest } = await this.api.prisma.subscription.findFirstOrThrow();
     return { ...rest, stripeSubscriptionId: stripeSubscriptionId ?? '' };
   }
 }
 
-/** Returns the ID of the intent that a page has to confirm. */
+/** Returns the ID of the intent that the billing page has to confirm. */
 export function intentIn(reply: { body: unknown }): string {
   return (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
 }

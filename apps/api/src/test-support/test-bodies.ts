@@ -1,4 +1,3 @@
-/** A password that meets every rule. */
 export const GOOD_PASSWORD = 'Round-Tables-For-8!';
 
 export const passwordBody = (password = GOOD_PASSWORD) => ({ password, confirm_password: password });

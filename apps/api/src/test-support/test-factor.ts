@@ -8,10 +8,9 @@ import type { TestApi, Visitor } from './test-api.ts';
 
 let recoveryCodeHash: Promise<string> | undefined;
 
-/** A user's authenticator app and recovery codes. */
 export class TestFactor {
   readonly recoveryCodes: string[];
-  /** The app's secret in base 32. */
+  /** In base 32. */
   readonly secret: string;
   readonly #api: TestApi;
   readonly #email: string;
@@ -23,7 +22,7 @@ export class TestFactor {
     this.recoveryCodes = recoveryCodes;
   }
 
-  /** Sets up an authenticator app for a signed-in visitor, as a user does. */
+  /** Sets up an authenticator app through the public endpoints. */
   static async setUp(api: TestApi, visitor: Visitor, email: string): Promise<TestFactor> {
     const { secret } = (await visitor.post('/settings/security/second-factor/set-up', {})).body as {
       secret: string;
@@ -59,7 +58,7 @@ export class TestFactor {
     return new TestFactor(api, email, secret, []);
   }
 
-  /** Returns the code of a time step: the current one, or an offset from it. */
+  /** Returns the code of the current time step, or of one `steps` away from it. */
   code(steps = 0): string {
     return codeOf(this.secret, steps);
   }
@@ -73,7 +72,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** Returns a code that the app does not show in the time steps around now. */
+  /** Returns a code that the app does not show around now. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

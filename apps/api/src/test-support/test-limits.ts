@@ -4,7 +4,7 @@ const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: 
 
 /**
  * Moves time forward for the counters of password attempts, invitations and mails. After a day, the default, they start
- * again. Locks each table as a whole, because row locks could deadlock with a mail's job.
+ * again. Locks each table as a whole, because row locks could deadlock with a mail job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {

@@ -1,7 +1,6 @@
 import { log } from '../observe/log.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** Returns a browser's request with these cookies, for calling a service directly. */
 export function testRequest(cookies: Record<string, string> = {}): RequestContext {
   const all = { ...cookies };
   return {

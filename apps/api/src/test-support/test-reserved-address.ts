@@ -12,6 +12,5 @@ export async function reserveAddress(api: TestApi, oldEmail: string): Promise<vo
   );
 }
 
-/** Ends the period in which users can restore a former address. */
 export const releaseAddresses = (api: TestApi) =>
   api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);

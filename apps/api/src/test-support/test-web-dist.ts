@@ -20,12 +20,12 @@ const PARTS =
 
 let made: string | undefined;
 
-/** Creates a minimal built web application, once per worker. API specs do not test the web. */
+/** API specs do not test the web, so a minimal web application is enough. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
-/** Returns the working directory in which the compiled process finds this web application. */
+/** Returns the working directory in which the compiled API finds this web application. */
 export function makeStartFolder(): string {
   makeWebDist();
   return FOLDER;

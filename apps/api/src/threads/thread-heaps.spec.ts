@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
 
 const MODULE = new URL('./thread-heaps.ts', import.meta.url).href;
-/** A script that prints the heap limits of the main thread and of a worker thread, in MiB. */
+/** Prints the heap limits of the main thread and of a worker thread, in MiB. */
 const script = `
   import { once } from 'node:events';
   import { Worker } from 'node:worker_threads';

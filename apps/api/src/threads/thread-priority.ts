@@ -5,7 +5,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 const THREADS = '/proc/self/task';
 const OWN_THREAD = '/proc/thread-self';
 const IS_KNOWN = process.platform === 'linux';
-/** The name that Node gives to the threads of its pool. */
+/** Node's name for the threads of its pool. */
 const POOL = 'libuv-worker';
 const { PRIORITY_LOW } = constants.priority;
 /**

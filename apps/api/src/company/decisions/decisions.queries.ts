@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** The time in which a login or a team switch in this browser can link the claim. */
+/** How long the browser's cookie can show and link the claim. */
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
@@ -17,7 +17,10 @@ export type Claim = {
   person: { email: string; firstName: string; lastName: string };
 };
 
-/** Stores or updates a claim. Returns undefined if the NameID is already linked or the user lost the email address. */
+/**
+ * Stores or updates a claim. Returns undefined if the NameID is already linked, or if the user neither has the email
+ * address nor can restore it.
+ */
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
@@ -63,7 +66,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** Reads the browser's open claim and the steps that linking it needs. */
+/** Reads a browser's open claim and the facts that decide how it can be linked. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -112,8 +115,8 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
 }
 
 /**
- * Links a claim to the user if their password or passkey existed before the claim. `passkeyMadeAt` is set after a
- * passkey login.
+ * Links a claim to the user if the password or passkey of the login existed before the claim. `passkeyMadeAt` is set
+ * after a passkey login.
  */
 export async function linkClaimByLogin(
   db: Transaction,
@@ -134,7 +137,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** Links a claim to the user if the account is not linked to this identity provider. */
+/** Links a claim to the user if the account is not linked to the claim's identity provider. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -195,7 +198,7 @@ function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
 
 /**
  * Selects a browser's unexpired claim `p` with its user `u` and identity provider `i`, if the provider is enabled and
- * still has the domain.
+ * still has the domain of the claim's email address.
  */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
@@ -216,7 +219,7 @@ function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: Pendin
     );
 }
 
-/** Lists the open claims that the owner of a team decides, oldest first. */
+/** Lists the open claims that the owner of a team can decide, oldest first. */
 export async function listClaims(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('pendingIdentities as p')
@@ -235,12 +238,11 @@ export async function listClaims(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** A claim that its team's owner decides. */
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes and returns an open claim. The caller must hold the lock of its user. Returns undefined if an earlier
- * decision deleted the claim. `email` is the claim's address; the user may have a different one by now.
+ * Deletes and returns an open claim. The caller must hold the lock of its user. Returns undefined if the claim is no
+ * longer open. `email` is the claim's address; the user may have a different one by now.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)

@@ -51,7 +51,7 @@ export function wasLinked(userId: Expression<string | null>, idpId: Expression<s
     .$asScalar();
 }
 
-/** Returns the link standing of a user, as one value. Returns null without a user. */
+/** Selects a user's `LinkStanding` as one JSON value, or null without a user. */
 export function linkStandingOf(userId: Expression<string | null>, idpId: Expression<string>) {
   return expression
     .selectFrom('users as member')

@@ -4,8 +4,8 @@ export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 /** The relation of a user to an identity provider that sends a new NameID for them. */
 export type LinkStanding = {
   /**
-   * True if company sign-in of the team opens the user's account or once did. False while a move allows linking the
-   * account again.
+   * True if the user is or was linked to an identity provider of the team. While the provider is being moved, only
+   * links since the start of the move count.
    */
   wasLinked: boolean;
   ownsTeam: boolean;
@@ -16,7 +16,8 @@ export type LinkStanding = {
 
 /**
  * Returns the way that links a NameID to a member of the company's team (decision 39). A company's assertion alone is
- * not enough for an account that had another identity there, belongs to the owner, or has a factor of its own.
+ * not enough for an account that has or had another identity at the company, belongs to the owner, or has a factor of
+ * its own.
  */
 export function linkedBy({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkStanding): LinkedBy {
   if (wasLinked) return ownsTeam ? 'own-login' : 'owner';

@@ -18,9 +18,7 @@ import { PendingIdentitiesService } from './pending-identities.service.ts';
 export class IdentityDecisionsController {
   constructor(private readonly pending: PendingIdentitiesService) {}
 
-  /**
-   * `GET /team/pending-identities`: the people who need the owner's decision. Empty for members who are not the owner.
-   */
+  /** `GET /team/pending-identities`: the claims that the owner can decide. Empty for members who are not the owner. */
   @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {
@@ -29,7 +27,7 @@ export class IdentityDecisionsController {
 
   /**
    * `POST /team/pending-identities/{id}`: decides whether the person is the user who has, or had, the same email
-   * address. 403 `NotOwner`.
+   * address.
    */
   @SignedIn()
   @Route(endpoints.decideIdentity, teamChangedReply)

@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Lists identities of a team's company that need the owner's decision and were not mailed yet, oldest first. Omits
- * claims to the owner's own current address, because a stranger may now read the mails to it.
+ * Lists identities that need the owner's decision and that no mail has reported yet, oldest first. Omits claims to the
+ * owner's own current address, because a stranger may now read the mails to it.
  */
 export async function findWaitingIdentities(
   db: Transaction,
@@ -26,7 +26,6 @@ export async function findWaitingIdentities(
   return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
 }
 
-/** Marks the identities of a team's company that need the owner's decision as mailed. */
 export async function markIdentitiesMailed(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
   await typedSql(db)
     .updateTable('pendingIdentities as p')

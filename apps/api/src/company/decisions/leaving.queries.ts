@@ -17,7 +17,7 @@ export async function unlinkIdentities(
   return count > 0;
 }
 
-/** Ends the access that a user has only on their company's authority: passkeys, authenticator app, sessions, grants. */
+/** Ends the access that depends on the team's identity providers. */
 export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
     .selectFrom('identityProviders')

@@ -10,8 +10,8 @@ const PURPOSE = 'foyer pending identity';
 const pendingSignIn = z.object({
   id: z.uuid(),
   /**
-   * Whether the response answers a request of this browser. Otherwise, another site may have made the browser post it,
-   * so the identity is not linked.
+   * Whether the company's response answers a request of this browser. If not, another site may have made the browser
+   * post the response, so a login or team switch does not link the identity.
    */
   isAsked: z.boolean(),
   /** On the database's clock. */
@@ -20,8 +20,8 @@ const pendingSignIn = z.object({
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /**
- * The `pending` cookie: the pending identity that arrived in this browser. A login or team switch links it only in this
- * browser, so that no user gets linked to another person's NameID.
+ * The `pending` cookie: the pending identity that arrived in this browser. Only a login or team switch in this browser
+ * links the identity, so that no user gets linked to another person's NameID.
  */
 @Injectable()
 export class PendingCookie {

@@ -41,9 +41,8 @@ import { PendingCookie } from './pending-cookie.ts';
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * People whom their company vouches for, but for whom an assertion alone opens no account (docs/product.md 10, "Single
- * sign-on"). The email address belongs to a member whom a login or the owner must confirm, to an account in another
- * team, or to an account that had the address until recently. Also stores the owner's decision.
+ * Stores claims: people whom their company vouches for, but for whom an assertion alone opens no account
+ * (docs/product.md 10, "Single sign-on"). Also stores the owner's decisions.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -74,7 +73,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Stores the claim in the database and in this browser. Mails the owner if the owner must decide. For a deactivated
-   * account, only logs. Returns false if the claim has just been decided. The caller must then decide again.
+   * account, only writes to the security log. Returns false if the facts have changed. The caller must then decide
+   * again.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -97,7 +97,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return kept !== undefined;
   }
 
-  /** Mails the owner that a person needs a seat, once per person. */
+  /** Stores a person's request for a seat, and mails the owner the first time. */
   async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
@@ -109,7 +109,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** Returns the steps that a browser's pending sign-in needs. */
   async describe(request: RequestContext): Promise<PendingSignInReply> {
     const pending = this.cookie.read(request);
     if (!pending) return {};
@@ -122,8 +121,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Requests an invitation for the person of a browser's pending sign-in, if their account is in another team.
-   * Idempotent. Throws `NotFound`.
+   * Requests an invitation for the person of a browser's pending sign-in, if their account is in another team. Throws
+   * `NotFound`.
    */
   async askToBeInvited(request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -143,7 +142,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Links the browser's pending identity to the user who has just logged in. The password or passkey must be older than
-   * the first arrival of the identity. A later password may come from a mailed link, so it proves only access to the
+   * the first arrival of the identity. A newer password may come from a mailed link, so it proves only access to the
    * mailbox.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
@@ -162,8 +161,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Links the browser's pending identity to the user who is moving to the company's team. The login is proof enough,
-   * because the account is not linked to this company. Deletes the claims to the account at the new team, which are
-   * older than the membership.
+   * because the account is not linked to this company. Then deletes the company's remaining claims to the account,
+   * because they are older than the membership.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -196,7 +195,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     await this.audit.record(entry, request, transaction);
   }
 
-  /** Mails a user that company sign-in opens their account from now on. */
   async notifyOfLink(
     transaction: Transaction,
     { email, firstName, identityProvider }: Linked,
@@ -208,7 +206,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** Lists the claims that need the owner's decision, oldest first. */
+  /** Lists the claims that the owner can decide, oldest first. */
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
     const rows = await listClaims(this.prisma, teamId);
@@ -229,8 +227,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
    * Decides a claim. `same` links the NameID to the user if they are a member. `new` deactivates the member's account,
    * which keeps its data and id, and frees its address for the account that the next sign-in creates. If the member has
    * changed to another address, `new` only ends the period in which they can restore the claimed one. Only one of
-   * several concurrent decisions counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's
-   * own account.
+   * several concurrent decisions counts. Throws `NotFound`, `LastOwner` for the owner's own account, and the problems
+   * of `requireOwner` and `requireStepUp`.
    */
   async decide(
     session: Session,
@@ -283,7 +281,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    // The user's row loses the address. The security log still contains it.
+    // The `users` row loses the address. The security log still contains it.
     await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);

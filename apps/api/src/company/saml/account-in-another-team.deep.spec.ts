@@ -24,7 +24,7 @@ beforeEach(async () => {
   visitor = await api.visit();
 });
 
-// Waits for the notice jobs, because a running one would write into the next spec.
+// Waits for the notice jobs, because a running one would write into the next test.
 afterEach(() => api.queuedMails());
 
 const pendingAt = async (of: Visitor) =>
@@ -79,7 +79,6 @@ describe('a person of the company who has an account in another team', () => {
     expect(await linked()).toEqual([]);
     const switched = await switchFrom(visitor);
     expect(switched.status).toBe(200);
-    // The browser no longer has a pending claim.
     expect(String(switched.headers['set-cookie'])).toContain('pending=;');
     expect([await teamOf(EVE), await linked()]).toEqual([company.teamId, ['eve']]);
     expect([await emailOf(visitor), await pendingAt(visitor)]).toEqual([undefined, undefined]);

@@ -30,8 +30,8 @@ export async function passAllChecks(
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Stage "authenticated": the later checks read what the signature check returns. So three checks run again on that
-  // content.
+  // Stage "authenticated": the later checks read what the signature check returns. So "status", "destination" and
+  // "issuer" run again on that content.
   const answered = await check(
     'request',
     () => request(parsed(), posted),
@@ -49,7 +49,6 @@ export async function passAllChecks(
   await check('destination', () => destination(authenticated(), posted));
   await check('issuer', () => issuer(authenticated(), posted));
 
-  // Stage "bound": the response was issued recently, for the portal and for this sign-in.
   const session = await check('time', () => time(authenticated(), posted));
   const ourName = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
@@ -62,7 +61,6 @@ export async function passAllChecks(
     }),
   );
 
-  // Last stage: the response names one person.
   const profile = await check('attributes', () => attributes(authenticated(), posted));
   return { authenticated, person: () => ({ ...bound(), ...profile() }) };
 }

@@ -23,7 +23,6 @@ import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
 
-/** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
 /** Checks the responses that browsers post from identity providers to `/saml/{idpName}/acs`. */
@@ -70,7 +69,7 @@ export class AssertionConsumerService {
 
   /**
    * Runs the checks in a thread. If the queue is full or the document exceeds the thread's limits, the check "xml"
-   * fails, and an owner's test reports the reason.
+   * fails.
    */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {

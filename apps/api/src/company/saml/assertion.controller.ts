@@ -23,8 +23,8 @@ export class AssertionController {
   ) {}
 
   /**
-   * `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`,
-   * a test's report, or for a step-up `/saml-proof/{outcome}`. A restricted session gets its start page.
+   * `POST /saml/{idpName}/acs`: signs in or completes a step-up, and answers 303 to the next page. A rejected response
+   * gets the answer of `SsoRefusedFilter`.
    */
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)

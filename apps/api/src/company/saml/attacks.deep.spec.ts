@@ -22,7 +22,7 @@ const REPLAYS = 20;
 const FUZZ_SEED = 20_261_121;
 const FUZZ_BATCHES = 15;
 const FUZZ_BATCH_SIZE = 10;
-/** The time for which a document may block other requests (docs/security.md 3.2, "Parser DoS"). */
+/** The maximum time for which a document may block other requests (docs/security.md 3.2, "Parser DoS"). */
 const MAX_BUSY_MS = 500;
 
 let api: TestApi;
@@ -38,7 +38,7 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** Expects a redirect to `page`, and no trace in the database. */
+/** Expects a redirect to `page`, and no change in the database. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,

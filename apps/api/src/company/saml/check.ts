@@ -16,14 +16,14 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /**
- * Returns a check's value for later checks. Throws `CheckSkipped` if the check failed, which can happen in an owner's
- * test only.
+ * Returns a check's value for later checks. Throws `CheckSkipped` without a value, which can happen only in an owner's
+ * test.
  */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. In a sign-in, throws `CheckFailed`. In an owner's test, a failed check throws nothing: its finding
- * comes from `otherwise`, or throws `CheckSkipped`.
+ * Runs one check. In a sign-in, throws `CheckFailed`. In an owner's test, a failed check does not throw. Its finding
+ * then comes from `otherwise`, or throws `CheckSkipped`.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -31,7 +31,7 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** Runs the checks of a sign-in and stops at the first failed check. */
+/** Stops at the first failed check, as in a sign-in. */
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
@@ -58,12 +58,10 @@ export class CheckFailed extends Error {
   }
 }
 
-/** A check that could not run. */
 export class CheckSkipped extends Error {
   readonly said = [sentence('company.check.notChecked', 'Not checked, because an earlier check failed.')];
 }
 
-/** Shown in place of a missing value. */
 export const VALUE_MISSING = sentence(
   'company.valueMissing',
   '(none) ## in place of a value that was not received',
@@ -71,7 +69,6 @@ export const VALUE_MISSING = sentence(
 
 const SHOWN_LENGTH = 300;
 
-/** Returns received text in the form that a report shows. */
 export function quote(value: string | undefined): SentenceValue {
   return value === undefined ? VALUE_MISSING : `“${value.slice(0, SHOWN_LENGTH)}”`;
 }

@@ -29,7 +29,6 @@ async function signInAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Signs in through the company and does a step-up there. */
 async function proveAtCompany(email: string): Promise<Visitor> {
   const visitor = await signInAtCompany(email);
   await company.prove(visitor, { email, nameId: email });
@@ -54,7 +53,6 @@ const logIn = async (visitor: Visitor) => visitor.post('/login', { email: MILO, 
 const statusOf = async (passkey: Awaited<ReturnType<typeof addPasskey>>) =>
   (await logInBy(passkey, await api.visit())).status;
 
-/** Returns a visitor who logged in with a passkey. */
 async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise<Visitor> {
   const visitor = await api.visit();
   expect((await logInBy(passkey, visitor)).status).toBe(200);
@@ -114,7 +112,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
     expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
     expect(await statusOf(passkey)).toBe(401);
-    // From now on, the address belongs to another person.
+    // No mail, because the address now belongs to another person.
     expect(await mailsAboutTheEnd()).toEqual([]);
   });
 

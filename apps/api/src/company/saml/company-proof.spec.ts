@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const proveAgo = (time: string) =>
   api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
-/** Makes a sensitive call in this browser, and returns the answer. */
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };
 /** Does the whole step-up. Returns the location of the browser's redirect. */

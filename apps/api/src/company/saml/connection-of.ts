@@ -6,7 +6,6 @@ import type { Connection } from './saml-library.ts';
 
 const formatsByName: Readonly<Record<string, string>> = nameIdFormats;
 
-/** Returns the library's configuration for an identity provider. */
 export function connectionOf(
   idp: IdentityProvider,
   serviceProvider: ServiceProvider,
@@ -26,7 +25,9 @@ export function connectionOf(
   };
 }
 
-/** Returns the readable certificates. A single unreadable one would make the library reject every message. */
+/**
+ * Returns the readable certificates, because one unreadable certificate would make the library reject every message.
+ */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

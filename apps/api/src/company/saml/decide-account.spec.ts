@@ -18,7 +18,6 @@ const deactivated = { ...nora, isDeactivated: true };
 const elsewhere = { ...nora, teamId: 'rival' };
 const formerUser = { id: 'former', email: 'new@acme.test' };
 
-/** Returns the decision with its user or reason. */
 function said(decision: Decision): string {
   switch (decision.how) {
     case 'known':

@@ -41,7 +41,7 @@ const reasons = {
     ),
 } satisfies Record<string, (email: string) => Sentence>;
 
-/** The company vouches for the person, but this alone does not open the account with the person's address. */
+/** The company vouches for the person, but this alone does not open the account. */
 export type Withheld = {
   how: 'withheld';
   reason: keyof typeof reasons;
@@ -49,10 +49,8 @@ export type Withheld = {
   said: Sentence;
 };
 
-/** The check "account" failed: the domain is not verified, or the linked user has left the team. */
 export type Refused = { how: 'refused'; failure: CheckFailed };
 
-/** A known identity, an account to link, a new account, or none. */
 export type Decision =
   | { how: 'known' | 'linked'; user: FoundUser }
   | { how: 'created'; invitationId: string | null }
@@ -61,8 +59,8 @@ export type Decision =
 
 /**
  * Decides which account a person of an identity provider gets (docs/product.md 10). A user linked to the NameID comes
- * first. Otherwise, if the email address has a verified domain, its user is linked or withheld, or a new user is
- * created.
+ * first. Otherwise, the email address must have a verified domain. A user who has the address, or can still restore it,
+ * is linked or withheld. Without such a user, one is created.
  */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,
@@ -91,7 +89,8 @@ export function decideAccount(
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
-  // Includes deactivated members. Many have left the company, and their address may belong to another person by now.
+  // Includes deactivated members, because many have left the company, and their address may belong to another person by
+  // now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;

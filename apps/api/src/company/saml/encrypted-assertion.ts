@@ -64,7 +64,6 @@ export function decryptAssertion(
   );
 }
 
-/** Returns the response with the encrypted assertion replaced by its plaintext. */
 export function withDecrypted(response: XmlElement, { assertion }: Decrypted): XmlElement {
   return {
     ...response,

@@ -83,7 +83,7 @@ describe('an owner’s test', () => {
       return { failed: named('failed'), skipped: named('skipped') };
     };
     expect(await outcomes({ inResponseTo: '_other', audience: null })).toEqual({
-      // No request matches, so the assertion's InResponseTo is wrong too.
+      // No request matches, so the InResponseTo of the assertion is wrong too.
       failed: ['request', 'signature', 'audience', 'subject'],
       skipped: [],
     });

@@ -8,15 +8,14 @@ import type { Person, Posted } from './stages.ts';
 /** The result of an owner's test, with the person if all checks passed. */
 export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
 
-/** The person of a response, the check that failed, or the result of a test. */
 export type Verdict =
   | { passed: Person }
   | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'costs'> }
   | { tested: Tested };
 
 /**
- * Takes a response through the stages from `Posted` to `Person`. Runs in a thread. Returns little data, however large
- * the response is.
+ * Takes a response through the stages from `Posted` to `Person`. Runs in a thread. Returns little data, even for a
+ * large response.
  */
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);

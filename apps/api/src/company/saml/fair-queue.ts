@@ -13,7 +13,6 @@ class Branch {
   readonly jobs: Job[] = [];
   waiting = 0;
 
-  /** Returns how many jobs wait in exactly this lane. */
   count([name, ...names]: readonly string[]): number {
     return name === undefined ? this.jobs.length : (this.branches.get(name)?.count(names) ?? 0);
   }
@@ -31,7 +30,7 @@ class Branch {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Returns the branch with the most jobs. If several have the most, returns the one whose turn is last. */
+  /** Returns the branch with the most jobs. Of several, returns the one whose turn is last. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
@@ -44,7 +43,7 @@ class Branch {
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes the latest job with this second name, from the first name with the most such jobs. */
+  /** Takes the latest job with this second name, from the first name that has the most of them. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -78,10 +77,9 @@ class Branch {
 /**
  * A bounded queue in which no lane can starve the others (after McKenney's stochastic fairness queueing, 1990). A lane
  * is a path of names. Turns rotate among the first names. Within a first name, they rotate among its second names, and
- * so on. So a lane with a hundred jobs delays another lane by only one job per turn.
- *
- * A full queue drops the latest job of the first name with the most jobs. If a second name has more jobs, counted over
- * all first names, it drops one of those. Otherwise one network could fill the queue under many first names.
+ * so on. So a lane with a hundred jobs delays another lane by only one job per turn. A full queue drops the latest job
+ * of the first name with the most jobs. If a second name has more jobs, counted over all first names, the queue drops
+ * the latest of those. Otherwise one network could fill the queue under many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();
@@ -94,7 +92,6 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Returns how many jobs wait for their turn. */
   get waitingCount(): number {
     return this.#root.waiting;
   }

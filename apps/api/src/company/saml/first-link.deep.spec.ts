@@ -27,7 +27,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
   browser = await api.visit();
 });
-// Waits for the notice jobs, because a running one would write into the next spec.
+// Waits for the notice jobs, because a running one would write into the next test.
 afterEach(() => api.queuedMails());
 
 const arrive = (email: string, nameId = `id of ${email}`, visitor = browser) =>

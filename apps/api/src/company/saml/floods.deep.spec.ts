@@ -34,7 +34,6 @@ afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
 
-/** Starts another replica for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
   const replica = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent', ...changes });
   replicas.push(replica);
@@ -57,7 +56,6 @@ function holdLane(company: string, address: string): () => void {
   return (releaseTurns = () => gate.resolve(undefined));
 }
 
-/** Polls until the condition is true, for a limited time. */
 async function until(condition: () => boolean): Promise<void> {
   for (let poll = 0; poll < 10_000; poll++) {
     if (condition()) return;
@@ -126,7 +124,7 @@ describe('a flood of forms for one company from one network', () => {
     const flooders = laneOf('acme', FLOODER['x-forwarded-for']).join(' ');
     const floodedBefore = (lane: readonly string[]) =>
       read.slice(0, read.lastIndexOf(lane.join(' '))).filter((turn) => turn === flooders).length;
-    // While flooders and colleagues both have waiting jobs, they get equal shares of the company's turns.
+    // While flooders and colleagues both have waiting jobs, they get equal shares of their company's turns.
     expect(floodedBefore(laneOf('rival', '203.0.113.7'))).toBeLessThanOrEqual(PEOPLE);
     expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
   });

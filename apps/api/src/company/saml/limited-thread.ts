@@ -6,7 +6,7 @@ export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } |
 
 const POLL_MS = 50;
 
-/** A task was ended because it used too much processor time or memory, or was stuck. */
+/** Thrown when a task was ended because it used too much processor time or memory, or was stuck. */
 export class TaskEnded extends Error {}
 
 export type ThreadOptions = {
@@ -75,7 +75,7 @@ export class LimitedThread {
     worker.once('exit', fail);
     const stop = () => {
       fail();
-      // Ends the thread, so that the next task gets a new one.
+      // The next task gets a new thread.
       if (this.#worker === worker) void this.end();
     };
     const startedAt = performance.now();

@@ -17,8 +17,8 @@ import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
 /**
- * The restrictions whose sessions may step up at a company, as they may with a password or passkey. Some of the calls
- * that such a session may make need a step-up.
+ * Sessions with these restrictions may step up at a company, because some of the calls that they may make need a
+ * step-up.
  */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
@@ -29,8 +29,7 @@ const NAME = 'name-of-the-identity-provider';
 @Injectable()
 export class LookupService {
   /**
-   * Metadata without the provider's name, by whether encryption is offered. The metadata of two providers differ in
-   * nothing else.
+   * Metadata without the provider's name, by whether encryption is offered. Nothing else differs between two providers.
    */
   readonly #templates = new Map<boolean, Promise<string>>();
 
@@ -44,9 +43,8 @@ export class LookupService {
   ) {}
 
   /**
-   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`, `SignInRequired` (a test
-   * or step-up without a session), `NotOwner` (a test by another user), and `InvalidCsrfToken` (a call from another
-   * site, which could fill the browser with cookies).
+   * Creates the request that the browser posts to the identity provider. A step-up needs a session, and a test needs
+   * the owner's. Throws `InvalidCsrfToken` for a call from another site, which could fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -72,7 +70,7 @@ export class LookupService {
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  /** Returns our metadata for an identity provider (SAML metadata 2.4.4). Throws `IdpUnknown`. */
+  /** Returns our metadata for an identity provider (SAML metadata 2.4.4). */
   async describe(idpName: string): Promise<string> {
     const found = await this.identityProviders.find(idpName);
     if (!found) throw new Problem('IdpUnknown');

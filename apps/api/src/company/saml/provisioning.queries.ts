@@ -19,8 +19,8 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
 }
 
 /**
- * Finds and locks the account in the same way, and marks the response as used. Returns undefined if the response was
- * used before, or if the identity provider is switched off.
+ * Finds the account and locks its user as `findAccount` does, and marks the response as used. Returns undefined if the
+ * response was used before, or if the identity provider is switched off.
  */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
   return withFirstUse(db, person)
@@ -30,7 +30,6 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
     .executeTakeFirst();
 }
 
-/** Selects all facts about the person, in one row. */
 function accountOf({ idp, email, nameId }: Person) {
   return (
     detached
@@ -104,7 +103,10 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/** Links a NameID to a user, and deletes the claims of the NameID. Returns false if the user has just been linked. */
+/**
+ * Links a NameID to a user, and deletes the claims of the NameID. Returns false if another call has just linked the
+ * user.
+ */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,
@@ -133,8 +135,7 @@ export async function linkIdentity(
 
 /**
  * Creates a member of the company's team who is linked to the NameID, and ends any sign-up with the email address.
- * Returns the member's ID. Fails with the seat limit's error, or with a unique conflict if a concurrent call creates
- * the member.
+ * Fails with the seat limit's error, or with a unique conflict if a concurrent call creates the member.
  */
 export async function createMember(
   db: Transaction,

@@ -19,7 +19,6 @@ export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
   email: string;
-  /** The fields that were changed to the company's values. */
   changed: string[];
 };
 
@@ -29,7 +28,6 @@ export type Opened = {
  */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
-/** Opens the account that belongs to a person of an identity provider. */
 @Injectable()
 export class ProvisioningService {
   constructor(
@@ -88,7 +86,7 @@ export class ProvisioningService {
  * Sets an account's names and email address to the values that the company sends. Changes the address only for a person
  * known by NameID, only between addresses of the verified domains, and only to an unused one. A private address stays,
  * because the user can reset the password with it. Ends a sign-up with the new address. The database ends links that
- * were mailed to the old one. Returns the changed fields.
+ * were mailed to the old address. Returns the changed fields.
  */
 async function followCompany(
   transaction: Transaction,

@@ -32,7 +32,7 @@ describe('an address that the company gave to another person', () => {
     newUser = await api.visit();
   });
 
-  // Waits for the notice jobs, because a running one would write into the next spec.
+  // Waits for the notice jobs, because a running one would write into the next test.
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;

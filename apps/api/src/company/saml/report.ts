@@ -33,7 +33,8 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   const check: RunCheck = async (name, run, otherwise) => {
     const { outcome, finding } = await attempt(run);
     const before = outcomes.get(name);
-    // Some checks run twice, before and after the signature. If either run fails, the check counts as failed.
+    // Some checks run twice, such as "status" before and after "signature". If either run fails, the check counts as
+    // failed.
     if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
     return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
   };
@@ -46,7 +47,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** Runs a check. Returns its row of the report, and a function that returns the finding or throws `CheckSkipped`. */
+/** Returns a check's row of the report, and a function that returns the finding or throws `CheckSkipped`. */
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
@@ -63,7 +64,7 @@ async function attempt<Found>(
   }
 }
 
-/** Returns the received values, as far as they can be read, and the time of reading. */
+/** Returns the received values, as far as they can be read, and the portal's time. */
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
   const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
   const assertion = readable(authenticated);

@@ -8,11 +8,11 @@ import type { CookieAttributes, RequestContext } from '../../request/request-con
 import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** The maximum number of open sign-ins in one browser. A further one replaces the oldest. */
+/** The maximum number of open sign-ins in one browser. Another one replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * The maximum size of all these cookies in bytes, names and values. Browsers accept 4,096 for one cookie (RFC 6265
- * 6.1). Proxies accept about 8 kB for the header with all cookies of a site.
+ * The maximum size of the cookies of all open sign-ins in bytes, names and values. Browsers accept 4,096 for one cookie
+ * (RFC 6265 6.1). Proxies accept about 8 kB for the header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -35,10 +35,8 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
   relayState: string;
 };
 
-/** The request of an owner's test of the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
-/** Returns when the request was created, on the database's clock. */
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
@@ -51,9 +49,9 @@ export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefin
 
 /**
  * The `saml-{relayState}` cookies, one for each open request of this browser. Each cookie contains the whole request,
- * sealed together with the cookie's name. So a request needs no database row, and an attacker cannot sign a visitor in
- * with another person's assertion (docs/security.md 3.2, "Login CSRF"). SameSite=None, because the identity provider's
- * page posts from another site.
+ * sealed together with its RelayState. So a request needs no database row, and an attacker cannot sign a visitor in
+ * with another person's assertion (docs/security.md 3.2, "Login CSRF"). With HTTPS, SameSite=None, because the identity
+ * provider's page posts from another site.
  */
 @Injectable()
 export class RequestCookies {
@@ -76,8 +74,8 @@ export class RequestCookies {
   }
 
   /**
-   * Sets the cookie of a request and returns the RelayState. Removes expired cookies and, above the limit, the oldest
-   * ones. Omits a redirect target that is too long for a cookie.
+   * Sets the cookie of a request and returns the RelayState. Removes expired and unreadable cookies and, above the
+   * limits, the oldest ones. Omits a redirect target that is too long for a cookie.
    */
   store(
     { idp, now }: ReadIdp,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme');
   token = mintToken();
 });
-// Waits for the notice jobs, because a running one would write into the next spec.
+// Waits for the notice jobs, because a running one would write into the next test.
 afterEach(() => api.queuedMails());
 
 /**
@@ -56,7 +56,7 @@ const daysLeft = async () => {
   );
   return rows[0]?.days;
 };
-/** Sets the claim's arrival to an earlier time. */
+/** Moves the claim's arrival to an earlier time. */
 const claimedDaysAgo = (days: number) =>
   api.pool.query(
     `UPDATE address_changes SET held_at = held_at - make_interval(days => $1),
@@ -86,7 +86,6 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect([await stateOfUndo(), (await undo()).body]).toMatchObject(['held', { code: 'UndoHeld' }]);
     await claimedDaysAgo(20);
     expect(await stateOfUndo()).toBe('held');
-    // The address is still reserved.
     expect(await arrive()).toBe('/saml-pending');
     expect((await decide('same')).status).toBe(200);
     expect([await daysLeft(), await stateOfUndo()]).toEqual([6, 'valid']);

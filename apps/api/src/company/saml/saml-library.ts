@@ -15,19 +15,19 @@ import { acceptOurAlgorithms } from './signature-algorithms.ts';
 acceptOurAlgorithms();
 cacheXPathExpressions();
 
-/** The settings of one connection for the library. Keys and certificates are PEM. */
+/** The settings of one connection. Keys and certificates are PEM. */
 export type Connection = {
   entityId: string;
   acsUrl: string;
   idpEntityId: string;
   singleSignOnUrl: string;
   idpCertificates: string[];
-  /** `isResponseSigned` or `isAssertionSigned` is true, or both. */
+  /** At least one of `isResponseSigned` and `isAssertionSigned` is true. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
   /** Our keys for decrypting assertions. Empty without encryption. */
   decryptionKeys: string[];
-  /** The NameID format that we request. Identity providers may send another one. */
+  /** The requested format. Identity providers may send another one. */
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
 };
@@ -41,7 +41,7 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    // An unsigned assertion is accepted only inside a signed response.
+    // Without a signed response, the assertion must be signed.
     wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
@@ -74,7 +74,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** Creates our metadata (SAML metadata 2.4.4), with the certificates of all our signing keys. */
+/** Creates the portal's metadata (SAML metadata 2.4.4), with the certificates of all signing keys. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
@@ -92,7 +92,7 @@ export function makeMetadata(task: {
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
   });
-  // Removes ciphers that we do not accept, because the library lists every cipher that it can decrypt.
+  // Removes ciphers that the portal does not accept, because the library lists every cipher that it can decrypt.
   return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 
@@ -102,7 +102,7 @@ export function makeMetadata(task: {
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
-/** Keeps the verified content if the library then rejects the message for another reason. */
+/** Keeps the verified content, in case the library then rejects the message for another reason. */
 class RecordingSaml extends SAML {
   readonly signed: Pick<Verified, 'responseXml' | 'assertionXml'> = {};
 

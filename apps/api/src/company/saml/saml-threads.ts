@@ -11,7 +11,7 @@ type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>
 
 /** Leaves at least one core to other work, if there are several. Each thread takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
-/** Limits of the queue. Each waiting task holds a document of up to 128 kB. */
+/** Each waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 /**
@@ -36,12 +36,11 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's idle threads, which replicas in one process (in specs) share. The last one used is taken first, because
- * it is the most likely to run still. There are at most `THREADS`, because the queue runs no more tasks at a time.
+ * The process's idle threads. In tests, the replicas of one process share them. The last one used is taken first,
+ * because it most likely still runs. There are at most `THREADS`, because the queue runs no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
-/** The lane in which a task waits in the `FairQueue`. */
 export type Lane = readonly [company: string, block: string, network: string];
 
 /** The lane of work that no outside request causes. */
@@ -49,7 +48,7 @@ export const OWN_LANE: Lane = ['', '', ''];
 
 /**
  * Returns the lane of a call about an identity provider. Within a company, networks that probably belong to one owner
- * share one turn: the same /24 of IPv4, or the same /48 of IPv6, in which one customer can have 65,536 networks.
+ * share one turn: an IPv4 /24, or an IPv6 /48, in which one customer can have 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');
@@ -59,7 +58,7 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
 /** Reads and writes SAML documents in threads, so that no document blocks requests (invariant 14, docs/security.md). */
 @Injectable()
 export class SamlThreads {
-  /** Tasks wait in this queue and not for a thread, so that a task's time limit covers only its own work. */
+  /** Tasks wait here and not in a thread, so that a task's time limit covers only its own work. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
 
   /**
@@ -79,7 +78,6 @@ export class SamlThreads {
     }
   }
 
-  /** Runs a task in the pool, and gives the untyped result the type from saml-worker.ts. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
     const thread = free.pop() ?? new LimitedThread(THREAD_OPTIONS);
     try {

@@ -27,7 +27,7 @@ export class SamlController {
     private readonly identityProviders: IdentityProvidersService,
   ) {}
 
-  /** `GET /idp/{idpName}`: the form to post to the identity provider. 404 `IdpUnknown`. */
+  /** `GET /idp/{idpName}`: the form to post to the identity provider. */
   @Route(endpoints.samlLookup, samlLookupReply)
   async begin(
     @Param('idpName') idpName: string,
@@ -52,7 +52,7 @@ export class SamlController {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
-  /** `GET /saml/{idpName}/metadata`: our metadata for the identity provider. 404 `IdpUnknown`. */
+  /** `GET /saml/{idpName}/metadata`: the portal's metadata for the identity provider. 404 `IdpUnknown`. */
   @Route(endpoints.samlMetadata)
   async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
     response.type('application/samlmetadata+xml').send(await this.lookup.describe(idpName));

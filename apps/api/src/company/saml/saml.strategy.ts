@@ -11,8 +11,8 @@ type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
  * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message and accepts messages
- * without a user (docs/security.md 3.2). Passport registers a strategy once per process, so this one keeps no state.
- * The guard passes the function that checks the response.
+ * without a user (docs/security.md 3.2). Keeps no state, because Passport registers a strategy once per process. The
+ * guard passes the function that checks the response.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) {
@@ -29,7 +29,7 @@ export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) 
   }
 }
 
-/** Admits only a response that passed the checks. Sets `request.user` to its person. Throws `SsoRefused`. */
+/** Sets `request.user` to the person of a response that passed the checks. Throws `SsoRefused` for other responses. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

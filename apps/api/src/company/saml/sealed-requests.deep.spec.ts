@@ -33,7 +33,6 @@ afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
 
-/** Starts another replica for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
   const replica = await TestApi.start(changes);
   replicas.push(replica);
@@ -48,7 +47,6 @@ function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET):
   browser.cookies.set(name, seal(JSON.stringify(changed), PURPOSE, begun.relayState, secret));
 }
 
-/** Returns the number of rows in each table. */
 async function countRows(): Promise<unknown> {
   const { rows } = await api.pool.query<{ name: string; rows: string }>(`
     SELECT c.relname AS name,
@@ -223,7 +221,7 @@ describe('a sealed sign-in', () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
-    // The first answer has not used up the request of the other tab.
+    // The first answer has not used up the request of the browser's other tab.
     expect(await browser.answer(companies.acme, two)).toBe('/settings/team');
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });

@@ -25,7 +25,7 @@ export class SelfTestService {
 
   /**
    * Stores a test's report, with the effect that a sign-in would have on the account. Returns the path of the report,
-   * or of `/saml-error` if the test was answered before.
+   * or of `/saml-error` if the test has expired or was answered before.
    */
   async store(
     idp: IdentityProvider,
@@ -35,7 +35,7 @@ export class SelfTestService {
     const account = await this.#tryAccount(person);
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
-      // Marks the test's request as used, so that one test never creates two reports.
+      // One test never creates two reports.
       if (!(await markAnswered(transaction, test))) return undefined;
       const { testedById } = test;
       const kept = await transaction.ssoTest.create({
@@ -81,7 +81,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
         ),
       ]);
     case 'withheld':
-      // `OwnLogin` is only a warning, because the person can confirm the account with a login.
+      // Only a warning, because the person can confirm the account with a login.
       return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
     case 'refused':
       return outcomeOf('failed', rehearsed.failure.said);

@@ -13,9 +13,8 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
 
 /**
  * Begins a statement that marks an assertion as used and its request, if any, as answered. Only one of several
- * concurrent callers finds a row in `firstUse`, and none if the identity provider is switched off. Both marks are kept
- * as long as the assertion could be accepted. The lock on the identity provider makes switching it off wait for the
- * transaction, so that switching off ends the new session too.
+ * concurrent callers finds a row in `firstUse`, and none if the identity provider is switched off. The lock on the
+ * identity provider makes switching it off wait for the transaction, so that switching off ends the new session too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)
@@ -57,7 +56,6 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/** Records whether the company checked a second factor, and deletes the person's seat request, in one statement. */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,
@@ -73,7 +71,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Marks a response as used, and finds the user of the session whose step-up the response renews. */
+/** Marks a response as used, and finds the user whose step-up the response renews, by their session. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

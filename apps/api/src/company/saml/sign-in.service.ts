@@ -26,12 +26,12 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** The new session token and the browser's next page, by default the page that the visitor requested. */
+/** By default, `location` is the page that the visitor requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
-/** The pages at which restricted sessions start. The login page shows the next step. */
+/** The pages at which restricted sessions start. */
 const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
@@ -40,7 +40,7 @@ const restrictedStartPages: Record<Access, string | undefined> = {
   'second-factor': pages.setUpFactor,
 };
 
-/** The entries about the account that precede the sign-in's own entry in the security log. */
+/** The account's entries in the security log that precede the entry of the sign-in. */
 const accountEvents = {
   known: [],
   linked: ['sso.link'],
@@ -80,7 +80,7 @@ export class SignInService {
   /**
    * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the
    * session. Only one of several concurrent copies of a response signs in. If no account is opened, the transaction is
-   * rolled back, and the same response can be used later. Throws `SsoRefused`.
+   * rolled back, and the same response can be used later.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export class SignInService {
     }
   }
 
-  /** Tries again if a concurrent call created or linked the user, accepted the invitation, or decided the claim. */
+  /** Tries again if a concurrent call has changed the facts. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
@@ -161,7 +161,7 @@ export class SignInService {
   }
 
   /**
-   * Renews the step-up of a session by a new login of its person at the company (decision 96). Starts no session.
+   * Renews the step-up of a session after a new login of its user at the company (decision 96). Starts no session.
    * Returns the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRefused`.
    */
   async prove(person: Person, request: RequestContext): Promise<SignInResult> {
@@ -207,15 +207,14 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 }
 
 /**
- * Returns when the person proved their identity: null (now) if a new login was requested and made, otherwise the last
- * login at the company, which may be long ago, or `NEVER` if the company does not state it.
+ * Returns when the person logged in at the company, which may be long ago. Returns null (now) if a new login was
+ * requested and made, or `NEVER` if the company states no time.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }
 
-/** A concurrent change has invalidated the decision, so it must be made again. */
 class Overtaken extends Error {}
 
 function isOvertaken(error: unknown): boolean {

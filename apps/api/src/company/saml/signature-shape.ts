@@ -7,7 +7,7 @@ import { XmlRefused } from './xml-refused.ts';
 const MAX_SIGNATURES = 2;
 /** The two transforms are enveloped signature and canonicalization (SAML core 5.4.4). */
 const MAX_TRANSFORMS = 2;
-/** The maximum number of prefixes in `InclusiveNamespaces`. The library searches for each prefix at every element. */
+/** The library searches for each prefix in `InclusiveNamespaces` at every element. */
 const MAX_PREFIXES = 32;
 
 /**

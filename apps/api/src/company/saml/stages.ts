@@ -17,12 +17,12 @@ export type Posted = {
   /** The time of arrival on the database's clock, because the clocks of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
-  /** The fields of the body if it is a form with few fields. */
+  /** Undefined unless the body is a form with few fields. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
   readonly relayState: string | undefined;
-  /** The unexpired requests of this browser to this identity provider. */
+  /** This browser's unexpired requests to this identity provider. */
   readonly openRequests: readonly PendingRequest[];
-  /** Set for an owner's test, which reports every check and starts no session. */
+  /** Set for an owner's test. */
   readonly test: TestRequest | undefined;
 };
 
@@ -32,7 +32,7 @@ export type Parsed = {
   readonly response: XmlElement;
   /** Undefined in a response without one, such as an error response. */
   readonly assertion: XmlElement | undefined;
-  /** The key that decrypted the assertion, if it was encrypted. */
+  /** Set if the assertion was encrypted. */
   readonly decryptionKey: string | undefined;
 };
 
@@ -50,25 +50,25 @@ export type Authenticated = {
 /** An assertion that was issued for the portal, is valid now, and belongs to this sign-in. */
 export type Bound = {
   readonly idp: IdentityProvider;
-  /** The answered request, or undefined if the sign-in started at the identity provider. */
+  /** Undefined if the sign-in started at the identity provider. */
   readonly answered: PendingRequest | undefined;
   /** The page that the visitor wanted. Undefined unless the post has the RelayState of the answered request. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
-  /** The audience of the assertion: the portal's entity ID. */
   readonly audience: string;
   readonly nameId: string;
   /** The time until which the checks would accept the assertion again. */
   readonly usableUntil: Date;
-  /** The end of the session at the identity provider, if stated. */
+  /** The end of the session at the identity provider, if the assertion states it. */
   readonly sessionEnd: Date | undefined;
-  /** The person's last login at the identity provider, if readable. If there are several times, the earliest one. */
+  /**
+   * The person's last login at the identity provider, if the assertion states a readable time. Of several times, the
+   * earliest.
+   */
   readonly loggedInAt: Date | undefined;
-  /** Whether the identity provider reports more than one factor. */
   readonly isMultiFactor: boolean;
 };
 
-/** The company's data about a person. */
 export type Profile = {
   readonly email: string;
   readonly firstName: string;
@@ -81,7 +81,7 @@ export type Profile = {
 export type Person = Bound & Profile;
 
 /**
- * Returns whether a sign-in meets a second-factor rule, because of the owner's statement or the assertion (ASVS 6.8.4).
+ * Returns whether a sign-in meets a second-factor rule, because of the owner's setting or the assertion (ASVS 6.8.4).
  */
 export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;

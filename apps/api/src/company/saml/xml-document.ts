@@ -17,7 +17,7 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const UTF8_DECLARATION =
   /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
 
-/** An element with the parts that assertions use. `text` is its direct text. */
+/** `text` is the element's direct text. */
 export type XmlElement = {
   name: string;
   namespace: string;
@@ -50,7 +50,7 @@ export function readXml(xml: string): XmlElement {
       }),
     );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
-  // Checks this separately, because the parser doesn't report an empty comment.
+  // Searches the text for comments, because the parser doesn't report an empty one.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
   parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
   parser.onprocessinginstruction = ({ name, body }) => {
@@ -109,7 +109,7 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
     if (name === XMLNS) return [['', value]];
     const { prefix, local } = partsOf(name);
     if (prefix !== XMLNS) return [];
-    // `xml` has a fixed meaning, and `xmlns` must not be declared (section 3).
+    // `xml` has a fixed meaning, and `xmlns` must not be declared (Namespaces in XML 1.0, section 3).
     if (local === XMLNS || (local === 'xml' && value !== XML_NAMESPACE) || value === '')
       refuse(
         sentence(
@@ -141,7 +141,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** Splits a name into prefix and local part, or returns only a local part (section 4). */
+/** A name has at most one prefix (Namespaces in XML 1.0, section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))

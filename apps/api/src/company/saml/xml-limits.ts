@@ -2,8 +2,8 @@ import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
- * Limits on the parts that make a document cost more to read than its length suggests. Real responses stay below them;
- * the largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the library's XPath
+ * Limits on the parts that make a document cost more to read than its length suggests. Real responses stay below them.
+ * Their largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the library's XPath
  * compares each element with its siblings. `tagLength` limits names and white space between attributes.
  * `namespaceLength` limits the text that canonicalization repeats for every element with a namespace.
  */
@@ -54,7 +54,6 @@ function endOf(xml: string, mark: string, from: number): number {
   return end + mark.length;
 }
 
-/** Counts the start tag at `start`. Returns the position after it. */
 function countTag(xml: string, start: number, counter: Counter): number {
   const last = Math.min(xml.length, start + xmlLimits.tagLength);
   const names = new Set<string>();
@@ -97,7 +96,7 @@ function nameBefore(text: string): string {
   return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
 }
 
-/** Running counts. Each increase is checked against the limit. */
+/** Checks each increase of a count against the limit. */
 class Counter {
   #elements = 0;
   #attributes = 0;

@@ -1,7 +1,6 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { inEnglish } from './check.ts';
 
-/** A rejected document. `said` is the reason. */
 export class XmlRefused extends Error {
   readonly said: Sentence;
 

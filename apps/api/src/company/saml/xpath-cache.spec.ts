@@ -82,7 +82,6 @@ describe('the XPath library', () => {
   });
 });
 
-/** Returns whether two results are the same value, or the same nodes in the same order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((node, index) => node === other[index]);

@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 
-/**
- * The maximum number of parsed expressions in the cache. The library has about thirty, plus some that contain IDs of a
- * document.
- */
+/** The library has about thirty expressions, plus some that contain IDs of a document. */
 const MOST_KEPT = 200;
 
 type Nodes = unknown[];
-/** The evaluation context of an expression: the current node, and the meaning of names and functions. */
 type Context = { contextNode: unknown };
 type Path = {
   locationPath: unknown;

@@ -1,15 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 
-/**
- * The maximum number of cached certificates, enough for some hundred companies. Parsing a certificate costs more than
- * verifying a signature with it.
- */
+/** Enough for some hundred companies. Parsing a certificate costs more than verifying a signature with it. */
 const MOST_KEPT = 500;
 const kept = new Map<string, X509Certificate | undefined>();
 
-/**
- * Returns a stored certificate, or undefined if it cannot be parsed, because one bad row must not affect the others.
- */
+/** Returns a stored certificate, or undefined if it is unreadable, because one bad row must not affect the others. */
 export function readCertificate(pem: string): X509Certificate | undefined {
   if (kept.has(pem)) return kept.get(pem);
   if (kept.size >= MOST_KEPT) kept.clear();

@@ -25,10 +25,7 @@ export class SsoSettingsController {
     return this.settings.describe(session);
   }
 
-  /**
-   * `PATCH /settings/sso/{idpName}`: sets whether the provider's sign-ins count as a second factor. 403 `NotOwner`, 404
-   * `NotFound`.
-   */
+  /** `PATCH /settings/sso/{idpName}`: sets whether the provider's sign-ins count as a second factor. */
   @Route(endpoints.changeIdp, idpChangedReply)
   async change(
     @Param('idpName') name: string,

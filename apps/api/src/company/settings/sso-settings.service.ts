@@ -26,13 +26,12 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../identity/session.service.ts';
 
-/** The form in which the self-test stores a report. */
 type StoredReport = Pick<SsoTestReply, 'received'> & {
   checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** The owner is mailed this many days before a certificate expires, `CERTIFICATE_WARNING_DAYS` at first. */
+/** The owner gets a mail this many days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
@@ -47,7 +46,6 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the team's identity providers. Throws `NotOwner`. */
   async describe(session: Session): Promise<SsoSettingsReply> {
     const team = await requireOwner(this.prisma, session);
     const rows = await this.prisma.identityProvider.findMany({
@@ -82,7 +80,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
 
   /**
    * Stores the owner's statement whether the company asks everyone for a second factor (ASVS 6.8.4). Applies to later
-   * sign-ins. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
+   * sign-ins. Throws `NotFound` for another team's provider, and the problems of `requireOwner` and `requireStepUp`.
    */
   async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
     const team = await requireOwner(this.prisma, session);
@@ -100,7 +98,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Reads a test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */
+  /** Reads a test login's report in a language. Throws `NotOwner`, and `NotFound` for a test of another team. */
   async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
     const team = await requireOwner(this.prisma, session);
     const test = await this.prisma.ssoTest.findFirst({
@@ -128,9 +126,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
-  /**
-   * Mails the day's warnings about expiring certificates in the job's transaction, so that no warning is sent twice.
-   */
+  /** Mails today's warnings about expiring certificates in the job's transaction, so that no warning is sent twice. */
   async warn(transaction: Transaction): Promise<void> {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },

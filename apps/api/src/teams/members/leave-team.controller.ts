@@ -11,7 +11,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
-/** Moves users out of a team: into a Free team of their own, or into the team of an invitation. */
 @Controller()
 @SignedIn()
 export class LeaveTeamController {
@@ -21,7 +20,7 @@ export class LeaveTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /team/leave`: moves the visitor to a Free team of their own and ends all other sessions. 409 `LastOwner`. */
+  /** `POST /team/leave`: moves the visitor to a Free team of their own and ends all other sessions. */
   @Route(endpoints.leaveTeam, leaveTeamReply)
   @AlsoFor('ended-member')
   async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {

@@ -36,7 +36,7 @@ describe('leaving a team', () => {
     expect(team).toMatchObject({ plan: 'free', seatLimit: 1, ownerId: id });
     expect(sessions).toHaveLength(1);
     expect(before).not.toContain(sessions[0]?.id);
-    // The new session ends no later than the session that it replaces.
+    // The new session ends no later than the replaced one.
     expect(sessions[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 3_700_000);
     expect((await milo.get('/session')).body).toMatchObject({ user: { team: { name: 'Milo Member' } } });
     expect((await other.get('/session')).body).not.toHaveProperty('user');
@@ -62,8 +62,8 @@ describe('leaving a team', () => {
       await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
       const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
       await api.untilLockWait();
-      // `leaving` has waited longer for its lock, so the database normally aborts it. On a busy machine, it may abort
-      // this transaction.
+      // `leaving` has waited longer for its lock, so the database normally aborts `leaving`. On a busy machine, it may
+      // abort this transaction.
       const isGivenUp = await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]).then(
         () => false,
         () => true,

@@ -2,12 +2,12 @@ import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { Transaction } from '@foyer/db/client';
 import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A team, and the owner or the member of its offer. */
+/** `userId` is the owner of the team, or the member to whom it is offered. */
 type Party = { teamId: string; userId: string };
 
 /**
- * The condition for a valid offer: the owner still owns the team, and the member has been in the team since before the
- * offer. The database deletes an offer when either person is deactivated.
+ * A valid offer: the owner still owns the team, and the member has been in the team since before the offer. The
+ * database deletes an offer when either person is deactivated.
  */
 const isValid = expression.exists(
   expression
@@ -67,7 +67,10 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/** Deletes an offer made by or to a user and returns the owner who made it. Returns undefined if there is none. */
+/**
+ * Deletes an offer made by or to a user, open or expired. Returns the owner who made the offer, or undefined if there
+ * is none.
+ */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')

@@ -33,8 +33,8 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 type Offer = NonNullable<TeamReply['offer']>;
 
 /**
- * Transfers a team in two steps, each after a step-up (decision 46): the owner offers the team to a member, and the
- * member accepts. So no user starts to pay for a team without their consent.
+ * Transfers a team in two steps, each after a step-up (decision 46). The owner offers the team to a member, and the
+ * member accepts, so that no user starts to pay for a team without their consent.
  */
 @Injectable()
 export class OwnershipTransferService {
@@ -47,7 +47,6 @@ export class OwnershipTransferService {
     private readonly payments: OpenPayments,
   ) {}
 
-  /** Finds the open offer of a team, as its owner and the chosen member see it. */
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
     const found = await findOffer(this.prisma, { teamId, userId });
     if (!found) return undefined;
@@ -107,7 +106,7 @@ export class OwnershipTransferService {
     });
   }
 
-  /** Ends the open offer: the owner withdraws it or the member declines it. Throws `OfferEnded`. */
+  /** Ends the offer. The owner withdraws it, or the member declines it. Throws `OfferEnded`. */
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
@@ -134,7 +133,7 @@ export class OwnershipTransferService {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await requireNoOpenPayment(transaction, ownerId, teamId);
-      // The locks prevent concurrent changes that would end the offer.
+      // Checks the offer again after taking the locks, because a concurrent change may have ended it.
       if (!(await deleteAcceptedOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
@@ -147,7 +146,6 @@ export class OwnershipTransferService {
     });
   }
 
-  /** Returns the owner who offers the team to the visitor. Throws `OfferEnded`. */
   async #requireOfferTo(place: Transaction, session: Session): Promise<string> {
     const ownerId = await findOfferer(place, session);
     if (ownerId === undefined) throw new Problem('OfferEnded');

@@ -37,7 +37,6 @@ export class TeamFactorService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the rule as the owner sees it. */
   async describe({ teamId, userId }: Session): Promise<NonNullable<TeamReply['secondFactor']>> {
     const { secondFactorDueAt } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
@@ -50,8 +49,9 @@ export class TeamFactorService {
   }
 
   /**
-   * Requires a second factor of every member from the end of the day `by`. Throws `NotOwner`, `ProofNeeded`,
-   * `OwnFactorMissing`, and `ValidationFailed` if the day is in the past or too far ahead.
+   * Requires a second factor of every member from the end of the day `by`. Throws `OwnFactorMissing`,
+   * `ValidationFailed` if the day is in the past or too far ahead, and the problems of `requireOwner` and
+   * `requireStepUp`.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
@@ -79,7 +79,7 @@ export class TeamFactorService {
     });
   }
 
-  /** Turns the rule off. Members keep their factors. Throws `NotOwner`, `ProofNeeded`. */
+  /** Turns the rule off. Members keep their factors. Throws the problems of `requireOwner` and `requireStepUp`. */
   async waive(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
       const { count } = await transaction.team.updateMany({
@@ -100,8 +100,8 @@ export class TeamFactorService {
   /**
    * Starts the recovery of a member who has lost the second factor. Needs no mailed code, in contrast to a member's own
    * request. If a recovery has already started, its waiting period does not change (decision 82). The member gets the
-   * usual mails. The response does not tell the owner how long the waiting period is. Throws `NotOwner`, `ProofNeeded`,
-   * `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
+   * usual mails. The response does not tell the owner how long the waiting period is. Throws `OwnSecondFactor`,
+   * `NotFound`, `NoSecondFactor`, and the problems of `requireOwner` and `requireStepUp`.
    */
   async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -110,7 +110,7 @@ export class TeamFactorService {
     const { userId, teamId } = session;
     if (id === userId) throw new Problem('OwnSecondFactor');
     await this.prisma.$transaction(async (transaction) => {
-      // Meanwhile, the member may have become the owner or left the team.
+      // Meanwhile, the owner may have transferred the team, or the member may have left it.
       await lockUsers(transaction, userId, id);
       const { name } = await requireOwner(transaction, session);
       const member = await transaction.user.findFirst({
@@ -144,7 +144,7 @@ export class TeamFactorService {
     );
   }
 
-  /** Returns the end of a day. Throws `ValidationFailed` unless the day is between today and the limit. */
+  /** Returns the end of a day. Throws `ValidationFailed` if the day is in the past or too far ahead. */
   #nearDay(by: string): Date {
     const at = this.clock.now();
     const end = endOfDay(by);

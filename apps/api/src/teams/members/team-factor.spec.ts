@@ -81,10 +81,8 @@ async function givePasskey(email: string): Promise<void> {
   });
   await api.prisma.session.updateMany({ where: { user: { email } }, data: { hasSecondFactor: true } });
 }
-/** Moves the deadline of every team into the past. */
 const passDay = () => api.pool.query("UPDATE teams SET second_factor_due_at = now() - interval '1 minute'");
 
-/** Creates a team of an owner and a member, both logged in. */
 async function startTeam(): Promise<void> {
   await api.empty();
   [olive, mia] = [await signUpOwner(api, OWNER, 5), await signUp(api, MEMBER)];
@@ -519,7 +517,7 @@ describe('a company’s sign-in', () => {
     await visitor.refreshCsrfToken();
     expect(await restrictionOf(visitor)).toBeUndefined();
     expect(codeOf(await visitor.delete('/settings/security/sessions'))).toBe('ProofNeeded');
-    // From now on, a code alone is not enough.
+    // The session has a second factor now, so a code alone is no longer accepted.
     expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
   });
 

@@ -34,9 +34,7 @@ export class TeamSwitchService {
 
   /**
    * Moves a user to the team that invited their address. Ends every session and grant in the same transaction
-   * (invariant 9 of docs/security.md). Links a company sign-in that is pending in this browser. Throws the invitation's
-   * problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`,
-   * `SeatLimitReached`.
+   * (invariant 9 of docs/security.md). Links a company sign-in that is pending in this browser.
    */
   async switch(session: Session, invitationCode: string, request: RequestContext): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
@@ -80,8 +78,9 @@ export class TeamSwitchService {
   }
 
   /**
-   * Moves a member into a Free team of their own and logs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`,
-   * `LastOwner` for the owner, and `PaymentUnderWay` if the member owned the team before and may still be charged.
+   * Moves a member into a Free team of their own and logs them out. Throws `NotFound`, `LastOwner` for the owner,
+   * `PaymentUnderWay` if the member owned the team before and may still be charged, and the problems of `requireOwner`
+   * and `requireStepUp`.
    */
   async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -89,7 +88,7 @@ export class TeamSwitchService {
     await requireStepUp(this.prisma, session, 'daily-work');
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     const run = async (transaction: Transaction): Promise<void> => {
-      // Meanwhile, the member may have become the owner.
+      // Meanwhile, the owner may have transferred the team to the member.
       await lockUsers(transaction, session.userId, id);
       await lockTeam(transaction, session.teamId);
       const team = await requireOwner(transaction, session);

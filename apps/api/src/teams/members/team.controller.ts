@@ -53,7 +53,7 @@ export class TeamController {
     return this.teams.listPeople(session, query);
   }
 
-  /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */
+  /** `POST /team/owner-offer`: offers the team to a member. */
   @Route(endpoints.offerTeam, teamChangedReply)
   async offer(
     @Body({ schema: offerTeamBody }) body: OfferTeamBody,
@@ -71,17 +71,14 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/owner-offer/acceptance`: makes the visitor the owner of the team. 410 `OfferEnded`. */
+  /** `POST /team/owner-offer/acceptance`: makes the visitor the owner of the team. */
   @Route(endpoints.acceptTeamOffer, teamChangedReply)
   async acceptOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.transfers.accept(session, request);
     return {};
   }
 
-  /**
-   * `POST /team/second-factor`: requires a second factor of every member by a day. 403 `NotOwner`, 409
-   * `OwnFactorMissing`.
-   */
+  /** `POST /team/second-factor`: requires a second factor of every member by a day. */
   @Route(endpoints.requireTeamFactor, teamChangedReply)
   async requireFactor(
     @Body({ schema: requireFactorBody }) body: RequireFactorBody,
@@ -92,14 +89,14 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/second-factor`: turns the rule off. 403 `NotOwner`. */
+  /** `DELETE /team/second-factor`: turns the second-factor rule off. */
   @Route(endpoints.waiveTeamFactor, teamChangedReply)
   async waiveFactor(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factor.waive(session, request);
     return {};
   }
 
-  /** `POST /team/members/{id}/second-factor`: starts a member's recovery. 403 `NotOwner`, `OwnSecondFactor`. */
+  /** `POST /team/members/{id}/second-factor`: starts a member's recovery. */
   @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
     @Param('id') id: string,
@@ -120,7 +117,7 @@ export class TeamController {
     return { results: await this.teams.invite(session, body.emails, request) };
   }
 
-  /** `POST /team/invitations/{id}/resend`: sends another mail, which renews the seven days. */
+  /** `POST /team/invitations/{id}/resend`: sends another mail, which renews the invitation's seven days. */
   @Route(endpoints.resendTeamInvitation, teamChangedReply)
   async resend(
     @Param('id') id: string,
@@ -131,7 +128,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/invitations/{id}`: disables the link and frees the seat. */
+  /** `DELETE /team/invitations/{id}`: revokes the invitation, which frees the seat. */
   @Route(endpoints.revokeTeamInvitation, teamChangedReply)
   async revoke(
     @Param('id') id: string,
@@ -142,7 +139,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/seat-requests/{id}`: removes a request for a seat from the list. 403 `NotOwner`. */
+  /** `DELETE /team/seat-requests/{id}`: removes a request for a seat from the list. */
   @Route(endpoints.dismissSeatRequest, teamChangedReply)
   async dismissSeatRequest(
     @Param('id') id: string,
@@ -153,7 +150,7 @@ export class TeamController {
     return {};
   }
 
-  /** `PATCH /settings/team`: cancels the unpaid choice of PRO. 403 `NotOwner` for other members. */
+  /** `PATCH /settings/team`: cancels the unpaid choice of PRO. 403 `NotOwner`. */
   @Route(endpoints.teamSettings, teamSettingsReply)
   async changeSettings(
     @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,

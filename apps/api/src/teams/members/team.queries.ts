@@ -2,14 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is part of a name or email address. `after` is the id of the last row of the previous page. */
+/** `search` is a part of a name or email address. `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Selects members who hold a seat. `require_free_seat` counts the same members. */
+/** Active members, who hold a seat. `require_free_seat` counts the same members. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** Selects valid invitations of a team. Each holds a seat. `require_free_seat` counts the same invitations. */
+/** Valid invitations, each of which holds a seat. `require_free_seat` counts the same invitations. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
@@ -18,7 +18,7 @@ const openInvitations = (db: Transaction, teamId: string) =>
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now());
 
-/** Counts the taken seats of a team in one statement. */
+/** Counts members and valid invitations in one statement, so that both counts are of the same moment. */
 export async function countTakenSeats(
   db: Transaction,
   teamId: string,
@@ -44,7 +44,7 @@ export async function listMembers(db: Transaction, teamId: string, { search, aft
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .$if(search !== '', (query) =>
       query.where(
-        // Also matches the full name in the same order as `fullName`.
+        // Also matches the family name before the first name without a space, as `fullName` writes East Asian names.
         ({ fn, val }) =>
           fn<string>('concat_ws', [
             val(' '),
@@ -115,7 +115,6 @@ export async function listForFactor(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Locks a user who is about to move to another team. */
 export async function lockMember(db: Transaction, id: string) {
   return typedSql(db)
     .selectFrom('users')

@@ -25,7 +25,7 @@ import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } f
 
 type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
-/** A team, its members and its invitations. An invitation holds a seat too. The database counts the seats. */
+/** A team, its members and its invitations. The database counts the seats. */
 @Injectable()
 export class TeamService {
   constructor(
@@ -84,7 +84,7 @@ export class TeamService {
     const isPastMembers = kind === 'invitation';
     const members: TeamPeopleReply['members'] = [];
     const invitations: TeamPeopleReply['invitations'] = [];
-    // Reads one extra row, which shows whether there is a next page.
+    // One row more than a page shows whether there is a next page.
     const limit = PEOPLE_ON_A_PAGE + 1;
     if (show !== 'invited' && !isPastMembers)
       for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
@@ -116,7 +116,7 @@ export class TeamService {
     return { members, invitations, next };
   }
 
-  /** Cancels the choice of PRO that was not paid. The plan is already Free and does not change. Throws `NotOwner`. */
+  /** Cancels the unpaid choice of PRO. The plan is already Free and does not change. Throws `NotOwner`. */
   async stayOnFree(session: Session, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.team.updateMany({
@@ -128,7 +128,6 @@ export class TeamService {
     });
   }
 
-  /** Deletes a person's request for a seat. Throws `NotOwner`, `NotFound`. */
   async dismissSeatRequest(session: Session, requestId: string, request: RequestContext): Promise<void> {
     const { id: teamId } = await requireOwner(this.prisma, session);
     const { count } = await this.prisma.seatRequest.deleteMany({

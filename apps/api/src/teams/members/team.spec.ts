@@ -276,7 +276,6 @@ describe('a team', () => {
         200,
         { team: { name: 'Analytical Events' }, redirectURL: '/login' },
       ]);
-      // The browser no longer has a cookie of the ended session.
       expect(String(reply.headers['set-cookie'])).toMatch(/(?:^|,)sid=anonymous/);
       for (const visitor of [bob, other])
         expect((await visitor.get('/session')).body).not.toHaveProperty('user');

@@ -11,7 +11,7 @@ export const EMAIL = 'ada@example.com';
 export const PENDING = { pending: true };
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
-/** Ada pays through two replicas. A spec delays or drops her requests and responses. No webhook arrives. */
+/** Ada, who pays through two replicas. A test delays or drops her requests and responses. No webhook arrives. */
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
@@ -58,7 +58,7 @@ export class TestPaying {
     while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
   }
 
-  /** Delays responses of a path until the returned function is called. */
+  /** Delays the provider's responses of a path until the returned function is called. */
   holdBack(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });
@@ -75,7 +75,7 @@ export class TestPaying {
 
   /**
    * Pays. With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. The
-   * provider then becomes unreachable.
+   * provider's GET calls then fail, so the outcome stays unknown.
    */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;

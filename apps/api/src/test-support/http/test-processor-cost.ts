@@ -2,13 +2,11 @@ import { Agent, request } from 'node:http';
 
 /**
  * The number of rounds in each try. Later tries have more rounds, because garbage collection can distort a few rounds.
- * A real excess cost shows in every try.
+ * A real excess cost shows in each try.
  */
 const TRIES = [3, 7, 7];
-/** The number of calls per round. Their mean is the round's result. */
 const TIMES = 3;
 
-/** A raw HTTP request. */
 export type Call = {
   method?: string;
   path: string;
@@ -18,7 +16,7 @@ export type Call = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends a call over one kept-alive connection and returns the status. */
+/** Sends a call over a kept-alive connection and returns the status. */
 export function send(origin: string, { method = 'POST', path, headers = {}, body }: Call): Promise<number> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -38,7 +36,7 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * Returns the CPU cost of the worst input, relative to an honest one. Measures both in alternation and compares the
+ * Returns the CPU cost of the worst input, relative to an honest input. Measures both in alternation and compares the
  * medians, so that other load affects both. Tries again if the ratio seems to be `most` or more.
  */
 export async function compareCosts(

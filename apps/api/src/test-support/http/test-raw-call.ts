@@ -4,7 +4,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 export type RawReply = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Sends a request without changing its path. Other clients normalize the path first. */
+/** Sends a request without changing its path, which other clients normalize. */
 export function callRaw(
   origin: string,
   { method, path, ...headers }: { method: string; path: string } & Record<string, string>,

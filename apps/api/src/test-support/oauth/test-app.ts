@@ -62,12 +62,11 @@ export function postDecision(visitor: Visitor, fields: Record<string, string | s
   return visitor.agent.post('/oauth/authorize').type('form').send(fields).redirects(0);
 }
 
-/** Returns the parameters of a redirect. */
 export function answerIn(reply: { headers: Record<string, string> }): Record<string, string> {
   return Object.fromEntries(new URL(reply.headers['location'] ?? 'none:').searchParams);
 }
 
-/** Returns an authorization code, with or without the consent page. */
+/** Returns an authorization code, also if the portal skips the consent page. */
 export async function codeFor(
   visitor: Visitor,
   app: TestApp,

@@ -1,13 +1,12 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app. Without a secret, it is public. */
+/** An app that is public without a secret. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;
   redirectUri: string;
 }
 
-/** The authorization URL, and what the app stores until the redirect. */
 export interface AuthorizationRequest {
   url: URL;
   state: string;
@@ -26,28 +25,25 @@ export interface Tokens {
  */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
-  /** Gets the tokens for the code in the URL of the redirect. */
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;
   revoke(tokens: Tokens): Promise<void>;
-  /** Stops the app's own server. */
   stop?(): Promise<void>;
 }
 
-/** A library that supports every feature in the portal's metadata. */
+/** A library that can also introspect access tokens. */
 export interface IntrospectingLibrary extends ClientLibrary {
   introspect({ accessToken }: Tokens): Promise<Record<string, unknown>>;
 }
 
-/** Creates the app with a library. `issuer` is the portal's public URL, `apiUrl` is the replica's URL. */
+/** Creates the app with a library. `issuer` is the portal's public URL, and `apiUrl` is the replica's. */
 export type Discover<Library = ClientLibrary> = (
   issuer: URL,
   apiUrl: string,
   app: TestApp,
 ) => Promise<Library>;
 
-/** An error of the portal, with OAuth's error code if there is one. */
 export class Refused extends Error {
   readonly error: string | undefined;
   readonly status: number | undefined;
@@ -72,7 +68,7 @@ export function tokensOf({ access_token, refresh_token = '', scope }: TokenAnswe
 
 export const pathOf = (url: string | URL): string => new URL(url).href.slice(new URL(url).origin.length);
 
-/** Calls `/oauth/userinfo`, for libraries that do not do this themselves. */
+/** Calls `/oauth/userinfo`, for libraries that don't do it themselves. */
 export async function fetchUserinfo(apiUrl: string, { accessToken }: Tokens): Promise<unknown> {
   const response = await fetch(`${apiUrl}${endpoints.oauthUserinfo.path}`, {
     headers: { authorization: `Bearer ${accessToken}` },

@@ -10,8 +10,8 @@ import { Refused, type Discover, type TestApp, type Tokens } from './test-client
 type Profile = Record<string, unknown>;
 
 /**
- * passport-oauth2 in an Express app on the port of its redirect URI. State and PKCE are in the session, the secret is
- * in the body. The library only gets the tokens. The app's own code does API calls, refresh and revocation.
+ * passport-oauth2 in an Express app on the port of its redirect URI. State and PKCE are in the session, and the secret
+ * is in the body. The library only gets the tokens. The app's own code calls the API, and refreshes and revokes tokens.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
@@ -106,7 +106,7 @@ class PortalStrategy extends OAuth2Strategy {
       ) => done(null, { accessToken, refreshToken, scope, profile }),
     );
     this.userinfoUrl = apiUrl + endpoints.oauthUserinfo.path;
-    // The header, because the library would put the token into the query, which the portal rejects.
+    // Uses the header, because the library would put the token into the query, which the portal rejects.
     this._oauth2.useAuthorizationHeaderforGET(true);
   }
 

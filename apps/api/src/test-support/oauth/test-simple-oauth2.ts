@@ -54,7 +54,7 @@ function answerIn({ token }: AccessToken): TokenAnswer {
   };
 }
 
-/** A Boom error of the library, with the status in `output` and the body in `data`. */
+/** An error of the library, made with Boom. */
 interface BoomError {
   output?: { statusCode?: number };
   data?: { payload?: { error?: string } };

@@ -7,7 +7,6 @@ type ResourceSpans = {
   scopeSpans: { spans: Omit<SentSpan, 'resource'>[] }[];
 };
 
-/** A span at the collector, with the attributes of its process. */
 export type SentSpan = {
   name: string;
   traceId: string;
@@ -19,7 +18,6 @@ export type SentSpan = {
 
 /** An OpenTelemetry collector that stores what it receives (OTLP over HTTP, as JSON). */
 export class TestCollector {
-  /** The path and body of each received call. */
   readonly received: string[] = [];
   readonly #server: Server;
 

@@ -6,7 +6,6 @@ import type {
   PasskeyRequest,
 } from '@foyer/contracts/identity/passkeys';
 
-/** The origin and host of the portal under test. */
 const ORIGIN = 'http://localhost:3000';
 const RP_ID = 'localhost';
 
@@ -33,7 +32,7 @@ export class TestPasskey {
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   #userHandle = '';
-  /** The signature counter. Stays 0 for an authenticator that does not count. */
+  /** Stays 0 for an authenticator that does not count signatures. */
   counter: number;
 
   constructor({ counter = 0 } = {}) {
@@ -92,7 +91,7 @@ export class TestPasskey {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(all), count]);
   }
 
-  /** Returns the public key in COSE form: an elliptic curve key for ES256 (RFC 9053, 7.1.1). */
+  /** Returns the public key as a COSE elliptic curve key for ES256 (RFC 9053, 7.1.1). */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return cborMap([

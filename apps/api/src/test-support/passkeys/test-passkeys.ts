@@ -2,7 +2,6 @@ import type { PasskeyCreation, PasskeyRequest } from '@foyer/contracts/identity/
 import type { Visitor } from '../test-api.ts';
 import { TestPasskey, type Ceremony } from './test-authenticator.ts';
 
-/** Adds a passkey to the account of a signed-in visitor. */
 export async function addPasskey(visitor: Visitor, passkey = new TestPasskey()): Promise<TestPasskey> {
   const { status, body, text } = await visitor.post('/settings/security/passkeys/options', {});
   if (status !== 200) throw new Error(`No passkey could be added: ${status} ${text}`);
@@ -12,12 +11,10 @@ export async function addPasskey(visitor: Visitor, passkey = new TestPasskey()):
   return passkey;
 }
 
-/** Returns a login challenge for this browser. */
 export async function askToSign(visitor: Visitor): Promise<PasskeyRequest> {
   return (await visitor.get('/login/passkey')).body as PasskeyRequest;
 }
 
-/** Logs in with a passkey, as a browser does. */
 export async function logInBy(passkey: TestPasskey, visitor: Visitor, how: Ceremony = {}, more = {}) {
   const credential = passkey.sign(await askToSign(visitor), how);
   return visitor.post('/login/passkey', { credential, ...more });

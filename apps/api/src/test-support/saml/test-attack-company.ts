@@ -11,7 +11,7 @@ import {
 import type supertest from 'supertest';
 import type { TestApi } from '../test-api.ts';
 
-/** The target of the attacks, an owner. */
+/** The owner whom the attacks target. */
 export const VICTIM = 'victim@acme.test';
 /** A person with an account at the identity provider, who may sign in but is not a user yet. */
 export const NORA = 'nora@acme.test';
@@ -21,7 +21,6 @@ export interface SignIn {
   idp: TestIdp;
   requestId: string;
   relayState: string;
-  /** An agent with the cookie of the sign-in. */
   browser: ReturnType<typeof supertest.agent>;
 }
 
@@ -35,7 +34,6 @@ export class AttackedCompanies {
     readonly plain: TestIdp,
     /** May send unsolicited responses (IdP-initiated). */
     readonly eager: TestIdp,
-    /** Belongs to another company. */
     readonly rival: TestIdp,
   ) {}
 
@@ -87,7 +85,6 @@ export class AttackedCompanies {
     return { idp, browser: agent, relayState, requestId: readRequest(saml).id };
   }
 
-  /** Posts a response to the portal as the browser's form does. */
   answer({ idp, browser, relayState }: SignIn, xml: string) {
     return this.post(browser, idp, { SAMLResponse: postable(xml), RelayState: relayState });
   }
@@ -101,7 +98,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns what sign-ins have written: the users, and the numbers of sessions, identities and used assertions. */
+  /** Returns what only sign-ins change. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -113,7 +110,7 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** Returns the outcome of each sign-in, such as the check that rejected it, newest last. */
+  /** Returns the outcome of each sign-in, newest last, such as the check that rejected it. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },
@@ -124,7 +121,7 @@ export class AttackedCompanies {
   }
 }
 
-/** Builds a response for Nora, who can sign in if nothing is wrong with it. */
+/** Builds a response for Nora. Without other options, it signs her in. */
 export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {}): string {
   const email = `nora@${idp.name}.test`;
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
@@ -134,10 +131,8 @@ export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {
 export interface Attack {
   what: string;
   check?: SsoCheck;
-  /** The destination if it is not `/saml-error`. These pages reveal facts about the account. */
+  /** The page to which the browser is redirected, by default `/saml-error`. */
   page?: '/saml-pending' | '/saml-suspended';
-  /** The identity provider, by its name in `AttackedCompanies`. */
   at?: 'acme' | 'plain' | 'eager' | 'rival';
-  /** Returns the response to post. */
   answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;
 }

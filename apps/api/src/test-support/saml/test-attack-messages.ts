@@ -20,7 +20,7 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Returns options that replace text in the message before it is signed (`after`: after it is signed). */
+/** Returns options that replace text in the message before it is signed. `after` replaces text after that. */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });
@@ -34,7 +34,7 @@ function replaceOrFail(xml: string, pattern: string | RegExp, text: string): str
   return result;
 }
 
-/** Returns an attack that replaces the response with another kind of message, signed with the right key. */
+/** Returns an attack with another kind of message in place of the response, signed with the right key. */
 const instead = (what: string, name: string, inside = ''): Attack =>
   changed('xml', what, ({ requestId, idp }) => {
     const id = makeId();
@@ -345,7 +345,6 @@ const accounts: Attack[] = [
   },
 ];
 
-/** Messages that must not log anyone in. */
 export const attacks: Attack[] = [
   ...xml,
   ...algorithms,
@@ -356,7 +355,6 @@ export const attacks: Attack[] = [
   ...accounts,
 ];
 
-/** Invalid forms, made from a valid response. */
 export const spoiledForms: Record<string, (response: string) => Record<string, string | string[]>> = {
   'the response is there twice': (xml) => ({ SAMLResponse: [postable(xml), postable(xml)] }),
   'a good response follows a bad one': (xml) => ({ SAMLResponse: ['x', postable(xml)] }),

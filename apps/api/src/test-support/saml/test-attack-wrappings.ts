@@ -142,7 +142,7 @@ export function wrapByChance(signed: string, random: () => number): string {
   return xml;
 }
 
-/** Changes to a message after signing. Each must make it invalid. */
+/** Changes to a message after signing. Each must make the message invalid. */
 export const spoiledSignatures: Record<string, (signed: string) => string> = {
   'text is changed after signing': (xml) => xml.replaceAll(NORA, VICTIM),
   'only the name ID is changed after signing': (xml) => xml.replaceAll('>nora<', '>victim<'),

@@ -7,32 +7,28 @@ import {
 } from '@foyer/testing/test-idp';
 import type { TestApi } from '../test-api.ts';
 
-/** A sign-in that a browser has started. */
 export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser. Like an attacker, a spec can read and change its cookies, or copy them for another replica. */
+/** A browser whose cookies a test can read, change and copy for another replica, like an attacker. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 
   constructor(private readonly api: TestApi) {}
 
-  /** Creates a browser with a copy of another browser's cookies. */
   static copyOf(other: TestBrowser, api: TestApi = other.api): TestBrowser {
     const copy = new TestBrowser(api);
     for (const [name, text] of other.cookies) copy.cookies.set(name, text);
     return copy;
   }
 
-  /** Returns the name of the cookie that holds a sign-in. */
   static nameOf = ({ relayState }: Begun): string => `saml-${relayState}`;
 
   get openCount(): number {
     return [...this.cookies.keys()].filter((name) => name.startsWith('saml-')).length;
   }
 
-  /** Returns the Cookie header. */
   get line(): string {
     return [...this.cookies].map(([name, text]) => `${name}=${text}`).join('; ');
   }
@@ -73,14 +69,13 @@ export class TestBrowser {
     return (reply.headers as Record<string, string>)['location'];
   }
 
-  /** Returns the response of `GET /session`. */
   async session(): Promise<{ user?: { email: string }; csrfToken: string }> {
     const reply = await this.api.http.get('/session').set('cookie', this.line);
     this.#keep(reply.headers);
     return reply.body as { user?: { email: string }; csrfToken: string };
   }
 
-  /** Sends a DELETE call with the CSRF token, as the portal's page does, and returns the response. */
+  /** Sends a DELETE call with the CSRF token, as the portal's pages do. */
   async delete(path: string): Promise<unknown> {
     const { csrfToken } = await this.session();
     const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });

@@ -43,14 +43,12 @@ export class TestCompany {
     return new TestCompany(idp, idpId, team.id, owner);
   }
 
-  /** Starts a sign-in as the page `/saml/{name}` does. */
   async begin(visitor: Visitor, query = ''): Promise<Begun> {
     const { body } = await visitor.get(`/idp/${this.idp.name}${query}`);
     const { saml, relayState } = body as { saml: string; relayState: string };
     return { requestId: readRequest(saml).id, relayState };
   }
 
-  /** Posts the identity provider's response. */
   post(visitor: Visitor, { requestId, relayState }: Begun, options: ResponseOptions = {}) {
     const xml = buildResponse(this.idp, { inResponseTo: requestId, ...options });
     return this.postForm(visitor, { SAMLResponse: postable(xml), RelayState: relayState });
@@ -60,13 +58,13 @@ export class TestCompany {
     return visitor.agent.post(`/saml/${this.idp.name}/acs`).type('form').send(form);
   }
 
-  /** Does a whole sign-in and returns the destination of the redirect. */
+  /** Does a whole sign-in and returns the URL of the redirect. */
   async signIn(visitor: Visitor, options: ResponseOptions = {}, query = ''): Promise<string | undefined> {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
 
-  /** Does a step-up of the signed-in user at the company, and returns the destination of the redirect. */
+  /** Does a step-up of the signed-in user at the company, and returns the URL of the redirect. */
   async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();
@@ -74,7 +72,6 @@ export class TestCompany {
   }
 }
 
-/** Returns the email address of the signed-in user. */
 export async function emailOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get('/session');
   return (body as { user?: { email: string } }).user?.email;

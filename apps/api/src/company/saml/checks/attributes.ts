@@ -20,7 +20,10 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
     }));
 }
 
-/** Requires one email address, and at most one first and one last name. Returns them. */
+/**
+ * Requires one email address, and at most one first and one last name. The part of the address before the @ replaces a
+ * missing name.
+ */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
@@ -76,15 +79,15 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   return { said, found: profile, isWarning: true };
 }
 
-/** Returns the NameID, if its format says that it is an email address (SAML core 8.3.2). */
+/** Returns the text of the NameID, if its format says that it is an email address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
 const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
 /**
- * Returns a name in the form that our forms accept. Shortens a name that is too long, because the person can't change
- * what the company sends.
+ * Returns a name in the form that the portal's own forms accept. Shortens a name that is too long, because the person
+ * can't change what the company sends.
  */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (
@@ -94,7 +97,10 @@ function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   );
 }
 
-/** Returns an attribute's single value, or undefined if it is missing or empty. Throws if there are several. */
+/**
+ * Returns an attribute's single value, or undefined if it is missing or empty. Throws `CheckFailed` if there are
+ * several or the value is not plain text.
+ */
 function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);

@@ -26,7 +26,6 @@ export function audience({ assertion }: Authenticated, { serviceProvider }: Post
   );
 }
 
-/** Returns the audiences of each restriction. */
 export function audiencesIn(assertion: XmlElement): XmlElement[][] {
   return childrenOf(assertion, ASSERTION, 'Conditions')
     .flatMap((conditions) => childrenOf(conditions, ASSERTION, 'AudienceRestriction'))

@@ -32,8 +32,8 @@ export function requireOpenRequest({ openRequests, idp }: Posted): void {
 
 /**
  * Requires that the response answers an open, unexpired request of this browser (SAML profiles 4.1.4.3). Returns that
- * request. A response that names no request passes only if the identity provider may send unsolicited responses. Also
- * throws `TestAnswered`.
+ * request. A response that names no request passes only if the identity provider may send unsolicited responses.
+ * Outside a test, the identity provider must be enabled. Also throws `TestAnswered`.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;

@@ -8,7 +8,10 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/** Requires valid signatures that were made with a registered key. Returns the signed assertion and its response. */
+/**
+ * Requires valid signatures that were made with a registered key. Returns the signed assertion, and the response, which
+ * may be unsigned.
+ */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,
@@ -56,7 +59,7 @@ export async function signature(
 }
 
 /**
- * Returns the unverified content. After a failed signature in a test, later checks use it, so that one report shows all
+ * Returns the unverified content. In a test, the checks after a failed "signature" use it, so that one report shows all
  * faults.
  */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {

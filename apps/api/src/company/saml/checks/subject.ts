@@ -66,8 +66,8 @@ export function subject(
 }
 
 /**
- * Requires that the library accepts the message too. In a test, this check runs only after "time", "audience" and
- * "subject" have passed, because a failure of one of these already explains the library's rejection.
+ * Requires that the library accepts the message too. In a test, this check is skipped unless "time", "audience" and
+ * "subject" have passed, because their failure already explains the library's rejection.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
@@ -91,7 +91,6 @@ export function bind(
   });
 }
 
-/** Returns the NameIDs of the subject. Exactly one is allowed. */
 export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }

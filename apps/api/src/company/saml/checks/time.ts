@@ -14,7 +14,7 @@ export function instantOf(value: string | undefined): number {
 
 /**
  * Returns whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML
- * core 2.5.1.2). Returns false if an instant can't be read.
+ * core 2.5.1.2). Returns false if `NotOnOrAfter` is missing or an instant can't be read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();
@@ -26,7 +26,7 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
 
 /**
  * Requires a valid assertion that was not issued too long ago (SAML core 2.5.1.2), and a session at the identity
- * provider that has not ended. Returns the start and end of that session, and whether it began with several factors.
+ * provider that has not ended.
  */
 export function time(
   { assertion }: Authenticated,
@@ -66,7 +66,10 @@ export function time(
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
-/** Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds, or NaN if one can't be read. */
+/**
+ * Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds, undefined if there is none, or NaN if one
+ * can't be read.
+ */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],

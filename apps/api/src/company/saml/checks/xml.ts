@@ -9,7 +9,10 @@ import { XmlRefused } from '../xml-refused.ts';
 
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
-/** Requires a SAML 2.0 response with at most one assertion and no duplicate ID. Decrypts the assertion. */
+/**
+ * Decrypts the assertion. Requires a SAML 2.0 response with at most one assertion, no duplicate ID, and signatures
+ * within the limits.
+ */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
@@ -60,7 +63,6 @@ function read(text: string, keys: readonly string[]) {
   }
 }
 
-/** Decrypts the assertion, if it is encrypted. */
 function readDecrypted(xml: string, keys: readonly string[]): Pick<Parsed, 'response' | 'decryptionKey'> {
   const response = readXml(xml);
   const decrypted = keys.length > 0 ? decryptAssertion(response, keys) : undefined;
