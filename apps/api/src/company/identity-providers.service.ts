@@ -30,9 +30,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /**
-   * Finds the names of the enabled identity providers with a domain. Several teams of one company can each have one.
-   */
+  /** Finds the names of the enabled identity providers with a domain. A company with several teams can have several. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },

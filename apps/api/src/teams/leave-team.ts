@@ -5,9 +5,7 @@ import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
-/**
- * Throws `PaymentUnderWay` if the user has an open payment attempt for the team. The caller must hold the team's lock.
- */
+/** Throws `PaymentUnderWay` if a user has an open payment attempt for a team. The caller must hold the team's lock. */
 export async function requireNoOpenPayment(
   transaction: Transaction,
   userId: string,

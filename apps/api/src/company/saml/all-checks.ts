@@ -49,6 +49,7 @@ export async function passAllChecks(
   await check('destination', () => destination(authenticated(), posted));
   await check('issuer', () => issuer(authenticated(), posted));
 
+  // Stage "bound": the response was issued recently, for the portal and for this sign-in.
   const session = await check('time', () => time(authenticated(), posted));
   const ourName = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));

@@ -16,14 +16,14 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /**
- * Returns a check's value for later checks. Throws `CheckSkipped` without a value, which can happen only in an owner's
- * test.
+ * Returns a check's value for later checks. If there is none, which can happen only in an owner's test, throws
+ * `CheckSkipped`.
  */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. In a sign-in, throws `CheckFailed`. In an owner's test, a failed check does not throw. Its finding
- * then comes from `otherwise`, or throws `CheckSkipped`.
+ * Runs one check. In a sign-in, a failed check throws `CheckFailed`. In an owner's test, its finding comes from
+ * `otherwise` instead, or throws `CheckSkipped`.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,

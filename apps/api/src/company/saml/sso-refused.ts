@@ -11,7 +11,7 @@ const RETRY_SECONDS = 2;
 
 /**
  * A response that leads to no sign-in. `location` is the page for the browser. `costs` is the code of the problem that
- * a program gets instead of the redirect, so that it does not also request the page.
+ * a program gets instead of the redirect, so that a flood of responses does not also request the page.
  */
 export class SsoRefused extends Error {
   constructor(

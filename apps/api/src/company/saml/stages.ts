@@ -17,7 +17,7 @@ export type Posted = {
   /** The time of arrival on the database's clock, because the clocks of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
-  /** Undefined unless the body is a form with few fields. */
+  /** The fields of the body. Undefined unless the body is a form with few fields. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
   readonly relayState: string | undefined;
   /** This browser's unexpired requests to this identity provider. */
@@ -61,10 +61,7 @@ export type Bound = {
   readonly usableUntil: Date;
   /** The end of the session at the identity provider, if the assertion states it. */
   readonly sessionEnd: Date | undefined;
-  /**
-   * The person's last login at the identity provider, if the assertion states a readable time. Of several times, the
-   * earliest.
-   */
+  /** The person's last login at the identity provider, if readable. If there are several times, the earliest one. */
   readonly loggedInAt: Date | undefined;
   readonly isMultiFactor: boolean;
 };

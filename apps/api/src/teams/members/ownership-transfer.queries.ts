@@ -67,10 +67,7 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/**
- * Deletes an offer made by or to a user, open or expired. Returns the owner who made the offer, or undefined if there
- * is none.
- */
+/** Deletes an offer made by or to a user. Returns the owner who made the offer, or undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')

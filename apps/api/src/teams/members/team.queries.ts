@@ -2,14 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is a part of a name or email address. `after` is the id of the last row of the previous page. */
+/** `search` is part of a name or email address. `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Active members, who hold a seat. `require_free_seat` counts the same members. */
+/** Selects active members, who hold a seat. `require_free_seat` counts the same members. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** Valid invitations, each of which holds a seat. `require_free_seat` counts the same invitations. */
+/** Selects valid invitations, each of which holds a seat. `require_free_seat` counts the same invitations. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
