@@ -37,12 +37,16 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
     const { id } = await findUser(transaction, email);
     const { count } = await transaction.user
       .updateMany({ where: { id, deactivatedAt: { not: null } }, data: { deactivatedAt: null } })
-      .catch((error: unknown) => {
-        if (sqlStateOf(error)?.code === NO_FREE_SEAT)
-          throw new CommandError(
-            `The team of ${email} has no seat free. Free one, or raise the team's seat limit.`,
-          );
-        throw error;
+      .catch(async (error: unknown) => {
+        if (sqlStateOf(error)?.code !== NO_FREE_SEAT) throw error;
+        // Asks outside the transaction, because the error has ended it.
+        const owner = { id: { not: id }, leavingAt: { not: null } };
+        const isOwnerLeaving = (await prisma.team.count({ where: { owner, members: { some: { id } } } })) > 0;
+        throw new CommandError(
+          isOwnerLeaving
+            ? `The owner of the team of ${email} has requested the deletion of their account. Until they log in and keep it, no one can join the team.`
+            : `The team of ${email} has no free seat. Free a seat, or raise the team's seat limit.`,
+        );
       });
     if (count === 0) return [`${email} is not deactivated.`];
     await recordOperation(transaction, 'reactivate', { userId: id, email });

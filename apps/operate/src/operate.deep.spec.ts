@@ -213,7 +213,7 @@ describe('npm run operate', () => {
     await operate('deactivate', EMAIL);
     expect(await prisma.user.count({ where: { deactivatedAt: { not: null } } })).toBe(1);
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 0 } });
-    expect((await operate('reactivate', EMAIL)).stderr).toContain('has no seat free');
+    expect((await operate('reactivate', EMAIL)).stderr).toContain('has no free seat');
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 1 } });
     expect((await operate('reactivate', EMAIL)).stdout).toContain('can log in again');
     expect((await operate('unlock', EMAIL)).stdout).toContain('can try again now');
@@ -223,6 +223,14 @@ describe('npm run operate', () => {
       ['deactivate', 'end-sessions', 'reactivate', 'unlock'].map((name) => `operator.${name}`),
     );
     expect((await operate('deactivate', 'nobody@example.com')).stderr).toContain('There is no account');
+  });
+
+  it('names a leaving owner, and not the seats, when it reactivates no member of the team', async () => {
+    await addMember('bob@example.com', 'Bob');
+    await operate('deactivate', 'bob@example.com');
+    await prisma.user.update({ where: { id: userId }, data: { leavingAt: new Date() } });
+    const { stderr } = await operate('reactivate', 'bob@example.com');
+    expect(stderr).toMatch(/^\nThe owner of the team of bob@example\.com has requested the deletion/);
   });
 
   it('takes a lost second factor off with its codes, and ends what was open', async () => {
