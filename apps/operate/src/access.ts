@@ -25,7 +25,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
     const changed = await transaction.$executeRaw`
       UPDATE users SET deactivated_at = now() WHERE id = ${id}::uuid AND deactivated_at IS NULL`;
     await endAccess(transaction, id);
-    if (changed === 0) return [`${email} was deactivated already.`];
+    if (changed === 0) return [`${email} was already deactivated.`];
     await recordOperation(transaction, 'deactivate', { userId: id, email });
     return [`${email} is deactivated and signed out. The seat is free.`];
   });
@@ -85,8 +85,8 @@ export async function resetSecondFactor(prisma: PrismaClient, email: string): Pr
     await endAccess(transaction, id);
     await recordOperation(transaction, 'reset-second-factor', { userId: id, email });
     return [
-      `${email} has no second factor and no passkey any more, and is signed out everywhere. The password opens the account again.`,
-      'No mail goes out: write to that address what you did, and when.',
+      `${email} no longer has a second factor or a passkey, and is signed out everywhere. The password alone is enough to log in.`,
+      'No email is sent. Tell the user at that address what you did, and when.',
     ];
   });
 }

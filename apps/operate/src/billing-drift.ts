@@ -8,7 +8,7 @@ import { storeEvents } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
 import { checkConfiguredPrice } from './check/stripe-account.ts';
 
-const READ_AGAIN = 'read it again (--fix)';
+const READ_AGAIN = 'run billing-drift with --fix';
 
 /** One difference between the database and the card provider, and how to fix it. */
 type Difference = { customerId: string; whose: string; what: string; fix: string };
@@ -46,7 +46,7 @@ export async function compareWithProvider(
     ...differences.map(({ customerId, whose, what, fix }) => `${customerId}  ${whose}: ${what}. Fix: ${fix}`),
     count === 0 ? `${rows.length} row(s), no difference.` : `${rows.length} row(s), ${count} difference(s).`,
     ...(events.length > 0
-      ? [`A replica of the API reads ${events.length} customer(s) again now; compare again in a minute.`]
+      ? [`The API now reads ${events.length} customer(s) again. Run billing-drift again in a minute.`]
       : []),
   ];
 }
@@ -96,7 +96,7 @@ async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[
     differences.push({
       customerId,
       whose: 'no team',
-      what: `${running.map(({ id }) => id).join(', ')} charges a card without a team here`,
+      what: `${running.map(({ id }) => id).join(', ')} charges a card, but the portal has no team with this customer`,
       fix: 'cancel it in the provider’s dashboard, and refund its charges',
     });
   }
@@ -114,20 +114,20 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
     for (const field of ['status', 'stripeSubscriptionId', 'currentPeriodEnd', 'isCancelScheduled'] as const)
       if (shown(row[field]) !== shown(copy[field]))
         found.push({
-          what: `${field} is ${shown(row[field])} here and ${shown(copy[field])} there`,
+          what: `${field} is ${shown(row[field])} in the portal and ${shown(copy[field])} at the provider`,
           fix: READ_AGAIN,
         });
   }
   const plan = planOf(row, new Date());
   if (row.team.plan !== plan)
     found.push({
-      what: `the team is on ${row.team.plan}, its subscription gives ${plan}`,
+      what: `the team has the plan ${row.team.plan}, but its subscription gives ${plan}`,
       fix: READ_AGAIN,
     });
   if (running.length > 1)
     found.push({
-      what: `${running.map(({ id }) => id).join(' and ')} are running side by side`,
-      fix: 'cancel all but one in the provider’s dashboard, refund, and compare again',
+      what: `${running.map(({ id }) => id).join(' and ')} are active at the same time`,
+      fix: 'cancel all but one in the provider’s dashboard, refund, and run billing-drift again',
     });
   return found;
 }
@@ -149,15 +149,15 @@ async function customerDifference(
   if (!isThere)
     return [
       {
-        what: 'the customer was deleted',
-        fix: 'nothing to do: the next payment makes a new one',
+        what: 'the customer was deleted at the provider',
+        fix: 'not needed, because the next payment creates a new customer',
       },
     ];
   return subscriptions.length === 0 && row.stripeSubscriptionId !== null
     ? [
         {
-          what: `${row.stripeSubscriptionId} is unknown there`,
-          fix: 'are STRIPE_SECRET_KEY and mode those of this portal?',
+          what: `the provider does not know ${row.stripeSubscriptionId}`,
+          fix: 'check that STRIPE_SECRET_KEY is a key of this portal’s account and mode',
         },
       ]
     : [];

@@ -42,22 +42,22 @@ export async function eraseUser({ pool, prisma }: CommandDatabase, email: string
 
 function inWords(why: NotErasable): string {
   return why.reason === 'owns-team'
-    ? `They own the team "${why.teamName}", which has ${why.others} other member(s). Hand the team to one of them first.`
-    : `The plan of their team "${why.teamName}" is active, and the team would have no members left. Cancel the plan at the card provider first.`;
+    ? `The user owns the team "${why.teamName}", which has ${why.others} other member(s). Hand the team to one of them first.`
+    : `The plan of the user’s team "${why.teamName}" is active, and the team would have no members left. Cancel the plan at the card provider first.`;
 }
 
 function adviceOf({ userId, apps, erasures, stripeCustomerId, hasSingleSignOn }: Erased): string[] {
   return [
-    ...(apps.length === 0 ? [] : [`Apps keep what they read: ask ${apps.join(', ')} to erase it.`]),
+    ...(apps.length === 0 ? [] : [`Apps keep the data they read. Ask ${apps.join(', ')} to erase it.`]),
     ...(userId === null
       ? []
       : [
-          `Analytics, if you have it, knows them as ${userId}: erase that there. Logs name them until they end.`,
+          `If you use analytics, erase the user ID ${userId} there. Logs contain the user until the logs are deleted.`,
         ]),
-    ...(erasures.length === 0 ? [] : ['For repeat-erasures after a restore:', ...erasures]),
+    ...(erasures.length === 0 ? [] : ['Keep these lines for repeat-erasures after a restore:', ...erasures]),
     ...(stripeCustomerId === undefined
       ? []
-      : [`The card provider still knows them as ${stripeCustomerId}: erase that there.`]),
-    ...(hasSingleSignOn ? ['Their team has single sign-on: it stays, without a member.'] : []),
+      : [`The card provider still has the customer ${stripeCustomerId}. Erase it there.`]),
+    ...(hasSingleSignOn ? ['The team has single sign-on, so it is kept without members.'] : []),
   ];
 }

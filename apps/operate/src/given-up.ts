@@ -44,7 +44,7 @@ async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
 
 const verbs = {
   retry: { work: retry, says: { mail: 'will be sent again', job: 'will be tried again' } },
-  drop: { work: drop, says: { mail: 'forgotten', job: 'forgotten' } },
+  drop: { work: drop, says: { mail: 'deleted', job: 'deleted' } },
 };
 
 /**

@@ -21,7 +21,7 @@ export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email:
     });
     if (!member || member.id === team.ownerId)
       throw new CommandError(
-        `${email} is no active member of ${team.name}. Invite them first, or reactivate them.`,
+        `${email} is not another active member of ${team.name}. Invite them first, or reactivate them.`,
       );
     await transaction.$executeRaw`
       INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)

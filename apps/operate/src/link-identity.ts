@@ -28,7 +28,7 @@ export async function linkIdentity(
         where: { email, teamId, deactivatedAt: null },
         select: { id: true, firstName: true, lastName: true },
       });
-      if (!user) throw new CommandError(`${email} is no active member of ${team.name}.`);
+      if (!user) throw new CommandError(`${email} is not an active member of ${team.name}.`);
       await transaction.$executeRaw`SELECT FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
       const claims = await transaction.pendingIdentity.findMany({
         where: { identityProviderId, userId: user.id, email, ...(nameId !== undefined && { nameId }) },
@@ -37,12 +37,12 @@ export async function linkIdentity(
       const [claim] = claims;
       if (!claim)
         throw new CommandError(
-          `No identity is waiting there with ${email}. They sign in through "${idpName}" first.`,
+          `No identity with ${email} is waiting. Ask the user to sign in through "${idpName}" first.`,
         );
       if (claims.length > 1)
         throw new CommandError(
           [
-            'Several wait there. Find out whose NameID is theirs, and name it at the end:',
+            'Several identities are waiting. Find out the NameID of the user, and add it at the end of the command:',
             ...claims.map((one) => `  ${one.nameId}  ${one.firstName} ${one.lastName}`),
           ].join('\n'),
         );
@@ -56,7 +56,7 @@ export async function linkIdentity(
       const role = team.ownerId === user.id ? 'the owner' : 'a member';
       return [
         `${user.firstName} ${user.lastName} (${email}), ${role} of ${team.name}, signs in through "${idpName}" from now on,`,
-        `where they are "${claim.nameId}", ${claim.firstName} ${claim.lastName}. They get an email.`,
+        `as "${claim.nameId}", ${claim.firstName} ${claim.lastName}. The user gets an email.`,
       ];
     }),
   );

@@ -169,9 +169,9 @@ describe('npm run operate', () => {
     const lines = stdout.trim().split('\n');
     expect(lines.slice(0, 4)).toEqual([
       `${EMAIL} is erased.`,
-      'Apps keep what they read: ask Planner to erase it.',
-      `Analytics, if you have it, knows them as ${userId}: erase that there. Logs name them until they end.`,
-      'For repeat-erasures after a restore:',
+      'Apps keep the data they read. Ask Planner to erase it.',
+      `If you use analytics, erase the user ID ${userId} there. Logs contain the user until the logs are deleted.`,
+      'Keep these lines for repeat-erasures after a restore:',
     ]);
     expect(lines[4]).toBe(erasureOf(userId));
     const left = await dump();
@@ -188,7 +188,7 @@ describe('npm run operate', () => {
     await addMember('bob@example.com', 'Bob');
     expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('They own the team "Ada Events", which has 1 other member(s).'),
+      stderr: expect.stringContaining('The user owns the team "Ada Events", which has 1 other member(s).'),
     });
     await prisma.user.delete({ where: { email: 'bob@example.com' } });
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
@@ -198,7 +198,7 @@ describe('npm run operate', () => {
     });
     await prisma.subscription.update({ where: { teamId }, data: { status: 'canceled' } });
     expect((await operate('erase-user', EMAIL)).stdout).toContain(
-      'The card provider still knows them as cus_1',
+      'The card provider still has the customer cus_1',
     );
     expect(await prisma.user.count()).toBe(0);
   });
@@ -248,7 +248,7 @@ describe('npm run operate', () => {
     await prisma.secondFactor.create({ data: { userId: other, sealedSecret: 's', confirmedAt: new Date() } });
 
     expect((await operate('reset-second-factor', EMAIL)).stdout).toContain(
-      'has no second factor and no passkey any more',
+      'no longer has a second factor or a passkey',
     );
     const ada = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     expect([ada.secondFactorAt, ada.passwordHash]).toEqual([null, '$argon2id$secret']);
@@ -286,7 +286,7 @@ describe('npm run operate', () => {
     for (const stranger of [EMAIL, 'bob@example.com', 'nobody@example.com'])
       expect(await operate('hand-over', EMAIL, stranger)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining(`${stranger} is no active member of Ada Events`),
+        stderr: expect.stringContaining(`${stranger} is not another active member of Ada Events`),
       });
     expect((await operate('hand-over', 'cleo@example.com', EMAIL)).stderr).toContain('owns no team');
     expect((await operate('hand-over', EMAIL)).stderr).toContain('hand-over <owner> <member>');
@@ -324,7 +324,7 @@ describe('npm run operate', () => {
     expect((await operate('dead-jobs', 'retry', stdout.slice(0, 36))).stdout).toContain(
       '1 job(s) will be tried again',
     );
-    expect((await operate('dead-jobs', 'drop', 'all')).stdout).toContain('1 job(s) forgotten');
+    expect((await operate('dead-jobs', 'drop', 'all')).stdout).toContain('1 job(s) deleted');
     expect((await operate('dead-jobs')).stdout).toContain('There are no failed jobs');
     expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('No failed job has this id');
     expect(await recordedDetails('operator.dead-jobs')).toEqual([
@@ -391,15 +391,17 @@ describe('npm run operate', () => {
       data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
     });
     expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain(
-      'No identity is waiting there with ada@example.com.',
+      'No identity with ada@example.com is waiting.',
     );
     const claim = { identityProviderId, userId, email: EMAIL, firstName: 'Ada', lastName: 'L' };
     await prisma.pendingIdentity.createMany({
       data: ['first', 'second'].map((nameId) => ({ ...claim, nameId })),
     });
-    expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain('Several wait there.');
+    expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain(
+      'Several identities are waiting.',
+    );
     expect((await operate('link-identity', 'acme', 'nobody@example.com')).stderr).toContain(
-      'is no active member',
+      'is not an active member',
     );
     const { stdout } = await operate('link-identity', 'acme', EMAIL, 'second');
     expect(stdout).toContain(
@@ -438,7 +440,7 @@ describe('npm run operate', () => {
     ];
     for (const address of addresses)
       expect((await operateOn({ ...address, STRIPE_SECRET_KEY: '' }, 'billing-drift')).stderr.trim()).toBe(
-        'Set STRIPE_SECRET_KEY as the API has it.',
+        'Set STRIPE_SECRET_KEY to the key that the API uses.',
       );
   });
 

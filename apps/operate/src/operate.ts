@@ -11,12 +11,12 @@ import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
 
 const USAGE = `npm run operate -- <command>
   check [--mail <address>] [--from-outside]
-                           says whether the installation is right: a line for each thing, and what to do next
+                           checks the installation; prints a line for each part, and what to do next
   export-user <email>      everything the portal knows about a person, as JSON
-  erase-user <email>       forgets a person
-  list-erasures            what was erased, by hashes; keep it outside of the database
-  repeat-erasures [file …] erases again, after a restore, who was erased since the backup: by the copy's own list,
-                           and by lists or logs (- is standard input)
+  erase-user <email>       erases a person
+  list-erasures            lists the hashes of erased rows; keep the list outside the database
+  repeat-erasures [file …] after a restore, erases again all persons who were erased since the backup; reads the
+                           hashes in the database and in lists or logs (- is standard input)
   end-sessions <email>     logs a user out everywhere and ends the access of connected apps
   deactivate <email>       deactivates an account
   reactivate <email>       reactivates it; takes a seat
@@ -36,15 +36,15 @@ const USAGE = `npm run operate -- <command>
   billing-drift [--fix]    compares subscriptions and the price with the card provider; --fix has the API read
                            subscriptions again
   replay-webhooks --since <time>
-                           handles the provider's events since 2h, 3d or 2026-11-22T06:00Z that never
-                           arrived
+                           handles the provider's events that never arrived; <time> is 2h, 3d or
+                           2026-11-22T06:00Z
   idp:import …             connects a company's identity provider; see --help
   oauth:register …         registers an outside app; oauth:list, oauth:edit and oauth:delete too; see --help
   saml:new-key             makes a key for single sign-on, and explains its rotation
   secrets:new [file]       makes the secrets of an installation
   migrate                  brings the database up to date; --undone <migration> repeats a failed one
-  studio                   opens Prisma Studio on port 5555 of this machine, for an hour at most; --published lets in
-                           the port that a container publishes`;
+  studio                   opens Prisma Studio on port 5555 of this machine, for an hour at most; --published also
+                           accepts connections to the port that a container publishes`;
 
 type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
 

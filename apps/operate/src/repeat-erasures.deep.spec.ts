@@ -58,10 +58,10 @@ describe('erasures that a restore has undone', () => {
     await bringBackUser(id, ADA);
     expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('1 person(s) were here again and are erased.'),
+      stdout: expect.stringContaining('1 restored person(s) are erased again.'),
     });
     expect(await emails()).toEqual([BOB]);
-    expect((await operate(['repeat-erasures', file])).stdout).toContain('0 person(s) were here again');
+    expect((await operate(['repeat-erasures', file])).stdout).toContain('0 restored person(s) are erased');
     expect((await operate(['list-erasures'])).stdout).toContain(erasureOf(id));
   });
 
@@ -69,9 +69,7 @@ describe('erasures that a restore has undone', () => {
     const id = await idOf(ADA);
     expect((await operate(['erase-user', ADA])).status).toBe(0);
     await bringBackUser(id, ADA);
-    expect((await operate(['repeat-erasures'])).stdout).toContain(
-      '1 person(s) were here again and are erased.',
-    );
+    expect((await operate(['repeat-erasures'])).stdout).toContain('1 restored person(s) are erased again.');
     expect(await emails()).toEqual([BOB]);
   });
 
@@ -84,7 +82,7 @@ describe('erasures that a restore has undone', () => {
       encoding: 'utf8',
       input: `not json\n${JSON.stringify(line)}\n`,
     });
-    expect(outcome.stdout).toContain('1 person(s) were here again and are erased.');
+    expect(outcome.stdout).toContain('1 restored person(s) are erased again.');
     expect(await emails()).toEqual([BOB]);
   });
 
@@ -127,7 +125,7 @@ describe('erasures that a restore has undone', () => {
     const later = await backUp();
     expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('1 person(s) were here again and are erased.'),
+      stdout: expect.stringContaining('1 restored person(s) are erased again.'),
     });
     expect(await emails()).toEqual([BOB]);
     expect(await prisma.teamInvitation.findMany()).toMatchObject([{ id: later.id }]);
@@ -141,7 +139,7 @@ describe('erasures that a restore has undone', () => {
     expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /1 person\(s\) were here again[^]*ada@example\.com: The plan of their team/,
+        /1 restored person\(s\) are erased[^]*ada@example\.com: The plan of the user’s team/,
       ),
     });
     expect(await emails()).toEqual([ADA]);

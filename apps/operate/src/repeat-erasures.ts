@@ -39,9 +39,9 @@ export async function repeatErasures(database: CommandDatabase, files: string[])
         left.push(`${email}: ${error.message}`);
       }
     }
-  const outcome = `${hashes.length} erased rows are known; ${erased} person(s) were here again and are erased.`;
+  const outcome = `${hashes.length} erased rows are known; ${erased} restored person(s) are erased again.`;
   if (left.length > 0)
-    throw new CommandError([outcome, 'Not erased, see to them yourself:', ...left].join('\n'));
+    throw new CommandError([outcome, 'Not erased (fix the cause, then retry):', ...left].join('\n'));
   return [outcome];
 }
 

@@ -17,10 +17,10 @@ export function readSince(text: string, now: Date): Date {
       ? new Date(now.getTime() - Number(count) * UNIT_MS[unit])
       : new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN);
   if (!(since.getTime() <= now.getTime()))
-    throw new CommandError(`"${text}" is no time that has been: say 2h, 3d or 2026-11-22T06:00Z.`);
+    throw new CommandError(`"${text}" is not a time in the past, such as 2h, 3d or 2026-11-22T06:00Z.`);
   if (since.getTime() < now.getTime() - LISTED_DAYS * UNIT_MS.d)
     throw new CommandError(
-      `The provider lists the events of ${LISTED_DAYS} days only; \`billing-drift\` looks further back.`,
+      `The provider lists only the events of ${LISTED_DAYS} days. For earlier changes, use \`billing-drift\`.`,
     );
   return since;
 }
@@ -48,6 +48,6 @@ export async function replayWebhooks(
   );
   return [
     ...stored.map(({ id, type, customerId }) => `${id}  ${type}  ${customerId}`),
-    `${listed.length} event(s) about subscriptions since ${since.toISOString()}, ${stored.length} of them new; a replica of the API handles them now.`,
+    `${listed.length} event(s) about subscriptions since ${since.toISOString()}, ${stored.length} of them new. The API handles them now.`,
   ];
 }

@@ -16,7 +16,7 @@ export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Prom
     if (error instanceof Stripe.errors.StripeConnectionError)
       throw new CommandError(`The card provider at ${url} does not answer: ${error.detail ?? error.message}`);
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      throw new CommandError(`The card provider at ${url} does not know this STRIPE_SECRET_KEY.`);
+      throw new CommandError(`The card provider at ${url} rejects STRIPE_SECRET_KEY. Check the key.`);
     throw error;
   }
 }
@@ -24,7 +24,7 @@ export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Prom
 async function findProvider(): Promise<{ key: string; url: string }> {
   const key = process.env['STRIPE_SECRET_KEY'];
   if (key) return { key, url: process.env['STRIPE_API_URL'] || 'https://api.stripe.com' };
-  if (ownerUrl(process.env)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
+  if (ownerUrl(process.env)) throw new CommandError('Set STRIPE_SECRET_KEY to the key that the API uses.');
   // Imported here, because the image has no stand-in.
   const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
   return { key: STAND_IN_KEYS.secretKey, url: findCardProviderUrl() };

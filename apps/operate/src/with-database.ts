@@ -21,7 +21,7 @@ export async function findDatabase(): Promise<string> {
   if (given) await checkDatabaseUrl(given);
   const url = given || (await findRunningDatabase(DATA));
   if (!url)
-    throw new CommandError('There is no database: set MIGRATE_DATABASE_URL, or run `npm start` beside.');
+    throw new CommandError('There is no database. Set MIGRATE_DATABASE_URL, or run `npm start` first.');
   return url;
 }
 

@@ -1,15 +1,15 @@
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { checkAccount } from './stripe-account.ts';
 import { withProvider } from '../stripe-client.ts';
-import { notLookedAt, ok, toDo, type Finding } from './finding.ts';
+import { notChecked, ok, toDo, type Finding } from './finding.ts';
 
 /** Checks the Stripe account that STRIPE_SECRET_KEY belongs to, or the stand-in of `npm start`. */
 export async function checkCardProvider(isAsked: boolean): Promise<Finding[]> {
-  if (!isAsked) return [notLookedAt('Stripe', 'STRIPE_SECRET_KEY is not set.')];
+  if (!isAsked) return [notChecked('Stripe', 'STRIPE_SECRET_KEY is not set.')];
   const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, PRO_PRICE_LOOKUP_KEY));
   return [
     ...findings.map((finding) => toDo('Stripe', finding)),
     ...facts.map((fact) => ok('Stripe', fact)),
-    notLookedAt('Stripe', 'STRIPE_WEBHOOK_SECRET and what docs/stripe.md lists, which cannot be read there.'),
+    notChecked('Stripe', 'Check STRIPE_WEBHOOK_SECRET and the settings in docs/stripe.md by hand.'),
   ];
 }

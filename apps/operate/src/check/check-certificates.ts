@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { CERTIFICATE_WARNING_DAYS } from '@foyer/contracts/company/saml';
 import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
-import { judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+import { judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /** The warning comes early, because companies that install our certificate by hand need weeks for it. */
 const KEY_WARNING_DAYS = 90;
@@ -14,18 +14,18 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Checks when the current signing key, the first of SAML_SIGNING_KEY, expires. */
 export function checkSigningKey({ SAML_SIGNING_KEY: keys }: Given, now: Date): Finding[] {
-  if (keys === undefined) return [notLookedAt('SAML key', 'SAML_SIGNING_KEY is not set.')];
+  if (keys === undefined) return [notChecked('SAML key', 'SAML_SIGNING_KEY is not set.')];
   const [first] = certificatesOfKeys(keys);
   if (!first)
-    return [toDo('SAML key', 'SAML_SIGNING_KEY cannot be read: make a key by `operate saml:new-key`.')];
+    return [toDo('SAML key', 'SAML_SIGNING_KEY cannot be read. Make a key with `operate saml:new-key`.')];
   const end = dayOf(first.validToDate);
   return [
     isEnding(first.validToDate, KEY_WARNING_DAYS, now)
       ? toDo(
           'SAML key',
-          `the key that signs ends on ${end}. Make another by \`operate saml:new-key\`, which says how to exchange it.`,
+          `the signing key expires on ${end}. Run \`operate saml:new-key\`, which makes a new key and prints how to replace the old one.`,
         )
-      : ok('SAML key', `it is good until ${end}.`),
+      : ok('SAML key', `the signing key is valid until ${end}.`),
   ];
 }
 
@@ -37,7 +37,7 @@ interface StoredCertificate {
 /** Checks the stored certificates of active identity providers. */
 export async function checkProviders(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
   if (databaseUrl === undefined)
-    return [notLookedAt('certificates', 'the account of the worker cannot read those of companies.')];
+    return [notChecked('certificates', 'the worker’s account cannot read them. Set DATABASE_URL too.')];
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<StoredCertificate>(
       `SELECT p.name AS provider, c.pem FROM idp_certificates c JOIN identity_providers p ON p.id = c.identity_provider_id
@@ -59,11 +59,11 @@ export function judgeProviders(stored: readonly StoredCertificate[], now: Date):
     .filter(([, end]) => isEnding(end, CERTIFICATE_WARNING_DAYS, now))
     .map(([provider, end]) =>
       end.getTime() === 0
-        ? `that of "${provider}" cannot be read. Import its metadata again by \`operate idp:import\`.`
-        : `that of "${provider}" ends on ${dayOf(end)}. Ask the company for its newer metadata, and import it by ` +
+        ? `the one of "${provider}" cannot be read. Import its metadata again with \`operate idp:import\`.`
+        : `the one of "${provider}" expires on ${dayOf(end)}. Ask the company for new metadata, and import it with ` +
           '`operate idp:import`.',
     );
-  return judge('certificates', faults, `${ends.size} identity provider(s), none of which ends soon.`);
+  return judge('certificates', faults, `${ends.size} identity provider(s); no certificate expires soon.`);
 }
 
 function readEnd(pem: string): Date {

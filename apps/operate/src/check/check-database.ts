@@ -4,14 +4,14 @@ import { areQueuesApart, areSeparate, findRightsFaults } from '@foyer/tools/pris
 import { findMigrationFaults } from '@foyer/tools/prisma/run-prisma';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { checkProviders } from './check-certificates.ts';
-import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+import { guard, judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /**
  * The maximum difference of the clocks. Codes and company sign-ins tolerate more, and synchronized clocks differ by
  * less.
  */
 const MOST_SECONDS_APART = 5;
-const MIGRATE_AGAIN = 'Run the migration again: it grants what is missing and takes away the rest.';
+const MIGRATE_AGAIN = 'Run the migration again. It grants missing rights and revokes extra rights.';
 
 type Account = 'owner' | 'api' | 'worker';
 /** The variables with the database URLs and their accounts, in the order of the output. */
@@ -55,7 +55,7 @@ export async function checkDatabase(given: Given, now: Date): Promise<Finding[]>
     return url === undefined ? [] : { variable, account, url };
   });
   if (connections.length === 0)
-    return [notLookedAt('database', `none of ${ACCOUNT_VARIABLES.join(', ')} is set.`)];
+    return [notChecked('database', `none of ${ACCOUNT_VARIABLES.join(', ')} is set.`)];
   const findings: Finding[] = [];
   const open: (Connection & { seen: Seen })[] = [];
   for (const connection of connections) {
@@ -66,7 +66,7 @@ export async function checkDatabase(given: Given, now: Date): Promise<Finding[]>
   for (const { variable, url, seen } of open)
     findings.push(
       seen.isReadOnly
-        ? toDo('database', `${variable}: the database can only be read. Lead it to the primary.`)
+        ? toDo('database', `${variable} leads to a read-only database. Set it to the primary database.`)
         : ok('database', `${variable} leads to Postgres ${seen.version} at ${new URL(url).host}.`),
     );
   const [first] = open;
@@ -92,13 +92,14 @@ async function look({ url, variable }: Connection): Promise<Seen | string> {
     const before = Date.now();
     const { rows } = await client.query<Seen & { seconds: number }>(SEEN);
     const [seen] = rows;
-    if (!seen) throw new Error('The database says nothing of itself.');
+    if (!seen) throw new Error('The database returned no row with its version.');
     return { ...seen, secondsAhead: (before + Date.now()) / 2000 - seen.seconds };
   });
 }
 
 async function checkMigrations(url: string | undefined): Promise<Finding[]> {
-  if (url === undefined) return [notLookedAt('migrations', 'the account of the worker cannot read them.')];
+  if (url === undefined)
+    return [notChecked('migrations', 'the worker’s account cannot read them. Set DATABASE_URL too.')];
   return judge('migrations', await findMigrationFaults(url), 'all are applied, and none failed.');
 }
 
@@ -114,7 +115,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
           ? []
           : [
               `The account "${owner.seen.user}" of MIGRATE_DATABASE_URL does not own ${owner.seen.foreign}: ` +
-                'name the owner of the tables there, or give them to this account (REASSIGN OWNED).',
+                'set the account that owns the tables, or make this account their owner (REASSIGN OWNED).',
             ],
         `"${owner.seen.user}" owns all tables.`,
       ),
@@ -127,7 +128,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
       ...judge(
         'rights',
         faults.map((fault) => (fault.includes('docs/') ? fault : `${fault} ${MIGRATE_AGAIN}`)),
-        `"${seen.user}" may do what the ${account === 'api' ? 'API' : 'mail worker'} needs, and nothing else.`,
+        `"${seen.user}" has exactly the rights that the ${account === 'api' ? 'API' : 'mail worker'} needs.`,
       ),
     );
   }
@@ -143,10 +144,10 @@ async function checkAllAccounts(owner: string, api: string, worker: string): Pro
     [
       ...(areSeparate(owner, { api, worker })
         ? []
-        : ['Migration, API and worker share an account: give each its own.']),
-      ...(isApart ? [] : [`The queues of API and worker are not kept apart. ${MIGRATE_AGAIN}`]),
+        : ['Migration, API and worker share an account. Give each its own.']),
+      ...(isApart ? [] : [`API and worker can access each other’s jobs. ${MIGRATE_AGAIN}`]),
     ],
-    'three accounts, and each sees the jobs of its own queues only.',
+    'there are three accounts, and each sees only the jobs of its own queues.',
   );
 }
 
@@ -154,11 +155,7 @@ async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
   const pooled = open.find(({ variable }) => variable === 'DATABASE_URL');
   if (!pooled) return [];
   const fault = await findPoolerFault(pooled.url);
-  return judge(
-    'pooler',
-    fault === undefined ? [] : [`DATABASE_URL ${fault}`],
-    'named statements work, with or without one.',
-  );
+  return judge('pooler', fault === undefined ? [] : [`DATABASE_URL ${fault}`], 'prepared statements work.');
 }
 
 export function checkClock(secondsAhead: number): Finding {
@@ -166,7 +163,7 @@ export function checkClock(secondsAhead: number): Finding {
   return seconds > MOST_SECONDS_APART
     ? toDo(
         'clock',
-        `this machine is ${seconds} seconds ${secondsAhead > 0 ? 'ahead of' : 'behind'} the database: set both by a time server (NTP).`,
+        `this machine is ${seconds} seconds ${secondsAhead > 0 ? 'ahead of' : 'behind'} the database. Synchronize both clocks with a time server (NTP).`,
       )
-    : ok('clock', 'this machine and the database agree.');
+    : ok('clock', 'this machine and the database have the same time.');
 }

@@ -1,6 +1,6 @@
 import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
 import { createTransport } from 'nodemailer';
-import { notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+import { notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -10,7 +10,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
   if (url === undefined || (address !== undefined && from === undefined)) {
     const missing = url === undefined ? 'SMTP_URL' : 'MAIL_FROM';
     const sentence = `${missing} is not set.`;
-    return [address === undefined ? notLookedAt('mail', sentence) : toDo('mail', `${sentence} Set it.`)];
+    return [address === undefined ? notChecked('mail', sentence) : toDo('mail', `${sentence} Set it.`)];
   }
   const { host } = new URL(url);
   const { exceptions } = readExceptions(given['INSECURE_TRANSPORT'] ?? '');
@@ -24,7 +24,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
   try {
     if (address === undefined) {
       await transport.verify();
-      return [ok('mail', `${host} lets us in. --mail ADDRESS sends a mail.`)];
+      return [ok('mail', `the login at ${host} works. To send a test mail, add --mail ADDRESS.`)];
     }
     await transport.sendMail({
       from,
@@ -33,7 +33,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
       text: 'An operator sent this email to check that email arrives. You don’t need to do anything.',
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    return [ok('mail', `${host} has a mail to ${address}. See that it arrives, and not as spam.`)];
+    return [ok('mail', `${host} accepted a mail to ${address}. Check that it arrives, and not as spam.`)];
   } catch (error) {
     return [toDo('mail', explain(error as Error & { code?: string }, host))];
   } finally {
@@ -49,14 +49,14 @@ export function explain({ code, message }: { code?: string; message: string }, h
     case 'ECONNREFUSED':
     case 'ESOCKET':
     case 'ETIMEDOUT':
-      return `no mail server answers at ${host} (${message}). Is SMTP_URL right, and may this machine reach it?`;
+      return `no mail server answers at ${host} (${message}). Check SMTP_URL, and whether a firewall blocks the connection.`;
     case 'EAUTH':
       return `${host} does not accept the user and the password of SMTP_URL (${message}).`;
     case 'ETLS':
-      return `${host} offers no TLS that can be trusted (${message}): docs/install.md, "Encrypted connections".`;
+      return `${host} offers no trusted TLS (${message}). See docs/install.md, "Encrypted connections".`;
     case 'EENVELOPE':
-      return `${host} does not take a mail from MAIL_FROM to this address (${message}).`;
+      return `${host} does not accept a mail from MAIL_FROM to this address (${message}).`;
     default:
-      return `${host} does not take the mail (${message}).`;
+      return `${host} does not accept the mail (${message}).`;
   }
 }

@@ -62,18 +62,18 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   const faults = [
     ...(plain === FORGED
       ? [
-          'the portal believes an address that a visitor writes. Lower TRUSTED_PROXY_HOPS to the number of proxies ' +
+          'the portal trusts a client address that a visitor can forge. Lower TRUSTED_PROXY_HOPS to the number of proxies ' +
             'that set X-Forwarded-For.',
         ]
       : []),
     ...(isPrivate(plain) && !isNear
-      ? [`the portal takes this machine for ${plain}, one of your proxies. Raise TRUSTED_PROXY_HOPS.`]
+      ? [`the portal sees this machine as ${plain}, one of your proxies. Raise TRUSTED_PROXY_HOPS.`]
       : []),
     ...(isHttps && protocol !== 'https'
       ? ['the portal can’t see that this call used https. Set X-Forwarded-Proto in the proxy.']
       : []),
   ];
-  return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
+  return judge('proxy', faults, `the portal sees this machine as ${plain}. Check that this is its address.`);
 }
 
 /** Returns what is wrong with a public URL, or undefined. */
@@ -89,9 +89,8 @@ async function findLinkFault(url: string): Promise<string | undefined> {
 
 /** Explains an error by Node's error codes. */
 export function explainLink(code: string, message: string): string {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'has a name without an address. Add it to your DNS.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name without a DNS record. Add one.';
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))
-    return `has a certificate that browsers do not trust (${message}). Exchange it.`;
+    return `has a certificate that browsers do not trust (${message}). Replace it.`;
   return `does not answer (${message}). Is the proxy running, and does the firewall let visitors in?`;
 }

@@ -73,7 +73,7 @@ describe('npm run operate -- check', () => {
   it('says that all is right, to the secrets of the migration', async () => {
     const { status, toDo, lines } = await check(ACCOUNTS);
     expect([status, toDo]).toEqual([0, []]);
-    for (const part of ['Postgres', 'all are applied', 'owns all tables', '"foyer_api" may do', 'agree'])
+    for (const part of ['Postgres', 'all are applied', 'owns all tables', '"foyer_api" has', 'same time'])
       expect(lines.join('\n')).toContain(part);
   });
 
@@ -83,7 +83,7 @@ describe('npm run operate -- check', () => {
     expect(api.lines.join('\n')).toContain('all are applied');
     const worker = await check({ WORKER_DATABASE_URL: ROLES.worker });
     expect([worker.status, worker.toDo]).toEqual([0, []]);
-    expect(worker.lines.join('\n')).toMatch(/^not looked at {2}migrations: /m);
+    expect(worker.lines.join('\n')).toMatch(/^not checked {4}migrations: /m);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('npm run operate -- check', () => {
       'queues of all',
       'ALTER TABLE pgboss.job_common DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE pgboss.job_common ENABLE ROW LEVEL SECURITY',
-      'The queues of API and worker are not kept apart.',
+      'API and worker can access each other’s jobs.',
     ],
     [
       'a migration that is missing',
@@ -150,7 +150,7 @@ describe('npm run operate -- check', () => {
     expect(dear.status).toBe(1);
     expect(dear.toDo).toEqual([expect.stringContaining('costs $249.00')]);
     const wrong = await check({ ...env, STRIPE_SECRET_KEY: 'sk_test_another' });
-    expect(wrong.toDo).toEqual([expect.stringContaining('does not know this STRIPE_SECRET_KEY')]);
+    expect(wrong.toDo).toEqual([expect.stringContaining('rejects STRIPE_SECRET_KEY')]);
     await provider.stop();
     const gone = await check(env);
     expect(gone.toDo).toEqual([expect.stringContaining('does not answer')]);
@@ -172,8 +172,8 @@ describe('npm run operate -- check', () => {
     await owner.query(`DELETE FROM teams WHERE name = 'Ending'`);
     expect(status).toBe(1);
     expect(toDo).toEqual([
-      expect.stringContaining(`certificates: that of "ending" ends on ${day}. Ask the company`),
-      expect.stringContaining(`SAML key: the key that signs ends on ${day}. Make another`),
+      expect.stringContaining(`certificates: the one of "ending" expires on ${day}. Ask the company`),
+      expect.stringContaining(`SAML key: the signing key expires on ${day}. Run`),
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('npm run operate -- check', () => {
     portal.close();
     expect(wrong.status).toBe(1);
     expect(wrong.toDo).toEqual([
-      expect.stringContaining('http://nothing.invalid/privacy has a name without an address'),
+      expect.stringContaining('http://nothing.invalid/privacy has a host name without a DNS record'),
       expect.stringContaining('Lower TRUSTED_PROXY_HOPS'),
     ]);
   });

@@ -8,8 +8,8 @@ import { guard, lineOf, ok, secretParts, toDo } from './finding.ts';
 
 describe('the clock', () => {
   it.each([
-    [0.2, 'ok', 'agree'],
-    [-4, 'ok', 'agree'],
+    [0.2, 'ok', 'have the same time'],
+    [-4, 'ok', 'have the same time'],
     [40, 'to do', '40 seconds ahead of the database'],
     [-3600, 'to do', '3600 seconds behind the database'],
   ])('%s seconds ahead is %s', (seconds, says, text) => {
@@ -21,9 +21,9 @@ describe('a mail server', () => {
   it.each([
     ['ECONNREFUSED', 'no mail server answers at mail.test:465'],
     ['EAUTH', 'does not accept the user and the password'],
-    ['ETLS', 'offers no TLS that can be trusted'],
-    ['EENVELOPE', 'does not take a mail from MAIL_FROM'],
-    ['EMESSAGE', 'does not take the mail (why)'],
+    ['ETLS', 'offers no trusted TLS'],
+    ['EENVELOPE', 'does not accept a mail from MAIL_FROM'],
+    ['EMESSAGE', 'does not accept the mail (why)'],
   ])('that fails with %s: %s', (code, sentence) => {
     expect(explain({ code, message: 'why' }, 'mail.test:465')).toContain(sentence);
   });
@@ -32,7 +32,7 @@ describe('a mail server', () => {
 describe('the proxy', () => {
   it.each([
     ['203.0.113.77', 'https', false, ['Lower TRUSTED_PROXY_HOPS']],
-    ['::ffff:10.0.0.7', 'https', false, ['takes this machine for 10.0.0.7, one of your proxies. Raise']],
+    ['::ffff:10.0.0.7', 'https', false, ['this machine as 10.0.0.7, one of your proxies. Raise']],
     ['10.0.0.7', 'https', true, ['sees this machine as 10.0.0.7']],
     ['198.51.100.4', undefined, false, ['Set X-Forwarded-Proto']],
     ['10.0.0.7', 'http', false, ['Raise TRUSTED_PROXY_HOPS', 'Set X-Forwarded-Proto']],
@@ -44,7 +44,7 @@ describe('the proxy', () => {
   });
 
   it.each([
-    ['ENOTFOUND', 'has a name without an address'],
+    ['ENOTFOUND', 'has a host name without a DNS record'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'has a certificate that browsers do not trust'],
     ['ECONNREFUSED', 'does not answer'],
   ])('that cannot be reached: %s', (code, sentence) => {
@@ -64,21 +64,21 @@ describe('certificates', () => {
   it.each([
     [[], 'ok: 0 identity provider'],
     [['2027-06-01'], 'ok: 1 identity provider'],
-    [['2026-12-20'], 'to do: that of "acme" ends on 2026-12-20'],
+    [['2026-12-20'], 'to do: the one of "acme" expires on 2026-12-20'],
     [['2026-12-20', '2028-01-01'], 'ok: 1 identity provider'],
-    [['2026-11-01'], 'to do: that of "acme" ends on 2026-11-01'],
+    [['2026-11-01'], 'to do: the one of "acme" expires on 2026-11-01'],
   ])('of a company that end on %j: %s', async (days, sentence) => {
     expect(await judged(...days)).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('of a company that cannot be read are to be imported again', () => {
     const [finding] = judgeProviders([{ provider: 'acme', pem: 'none' }], now);
-    expect(finding?.text).toContain('that of "acme" cannot be read. Import its metadata again');
+    expect(finding?.text).toContain('the one of "acme" cannot be read. Import its metadata again');
   });
 
   it.each([
-    ['2027-06-01', 'ok', 'it is good until 2027-06-01'],
-    ['2027-01-01', 'to do', 'the key that signs ends on 2027-01-01'],
+    ['2027-06-01', 'ok', 'the signing key is valid until 2027-06-01'],
+    ['2027-01-01', 'to do', 'the signing key expires on 2027-01-01'],
   ])('of our key that ends on %s: %s', async (day, says, text) => {
     const key = (pem: string) => Buffer.from(pem).toString('base64');
     const keys = `${key(await until(day))},${key(await until('2026-11-28'))}`;
@@ -94,7 +94,7 @@ describe('certificates', () => {
 
 it('does not report missing tables, because the check of the migrations does', async () => {
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error('why'), { code }));
-  expect(await guard('rights', failing('3F000'))).toMatchObject([{ says: 'not looked at' }]);
+  expect(await guard('rights', failing('3F000'))).toMatchObject([{ says: 'not checked' }]);
   expect(await guard('rights', failing('42501'))).toEqual([toDo('rights', 'why')]);
 });
 

@@ -13,7 +13,7 @@ import { checkSigningKey } from './check-certificates.ts';
 import { ACCOUNT_VARIABLES, checkDatabase } from './check-database.ts';
 import { checkFromOutside } from './check-outside.ts';
 import { checkMail } from './check-mail.ts';
-import { guard, lineOf, notLookedAt, secretParts, toDo, type Finding, type Given } from './finding.ts';
+import { guard, lineOf, notChecked, secretParts, toDo, type Finding, type Given } from './finding.ts';
 
 const USAGE = 'npm run operate -- check [--mail <address>] [--from-outside]';
 
@@ -61,7 +61,7 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
     ...(await guard('mail', () => checkMail(given, mail))),
     ...(isOutside
       ? await guard('proxy', () => checkFromOutside(given))
-      : [notLookedAt('proxy', '--from-outside looks at it and at DNS, on a machine outside.')]),
+      : [notChecked('proxy', 'to check it and DNS, use --from-outside on a machine outside your network.')]),
   ];
 }
 

@@ -1,14 +1,14 @@
 /** The result of a check: right, needs an action, or not checked. `text` is the fact, the action or the reason. */
-export type Finding = { subject: string; says: 'ok' | 'to do' | 'not looked at'; text: string };
+export type Finding = { subject: string; says: 'ok' | 'to do' | 'not checked'; text: string };
 
 /** Variables of the process by name, without empty ones. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });
 export const toDo = (subject: string, text: string): Finding => ({ subject, says: 'to do', text });
-export const notLookedAt = (subject: string, text: string): Finding => ({
+export const notChecked = (subject: string, text: string): Finding => ({
   subject,
-  says: 'not looked at',
+  says: 'not checked',
   text,
 });
 
@@ -26,7 +26,7 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
     return [
-      NOT_MIGRATED.has(code) ? notLookedAt(subject, 'its tables are not there yet.') : toDo(subject, message),
+      NOT_MIGRATED.has(code) ? notChecked(subject, 'its tables do not exist yet.') : toDo(subject, message),
     ];
   }
 }

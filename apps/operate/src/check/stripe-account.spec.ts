@@ -72,19 +72,19 @@ describe('the account at Stripe', () => {
     [
       'another amount',
       async () => provider.control.replacePrice({ unitAmount: 24_900 }),
-      /costs \$249\.00, but the portal's pages say \$199\.00/,
+      /costs \$249\.00, but the portal's pages show \$199\.00/,
     ],
     ['another currency', () => addPrice({ currency: 'eur' }), /is in EUR, but .* in USD/],
     ['one payment for all time', () => addPrice({ recurring: undefined }), /isn't charged each month/],
-    ['tax in the price', () => addPrice({ tax_behavior: 'inclusive' }), /tax behavior is inclusive/],
-    ['no tax behavior', () => addPrice({ tax_behavior: 'unspecified' }), /tax behavior is unspecified/],
+    ['tax in the price', () => addPrice({ tax_behavior: 'inclusive' }), /has the tax behavior inclusive/],
+    ['no tax behavior', () => addPrice({ tax_behavior: 'unspecified' }), /has the tax behavior unspecified/],
     [
       'no tax code',
       async () => {
         const { id } = await stripe.products.create({ name: 'PRO' });
         await addPrice({ product: id });
       },
-      /has no tax code/,
+      /Neither the product of .* has a tax code/,
     ],
     [
       'no tax settings',
@@ -100,12 +100,12 @@ describe('the account at Stripe', () => {
     [
       'missing events',
       () => replaceEndpoint({ enabled_events: ['invoice.paid'] }),
-      /isn't sent .*customer\.subscription\.deleted/,
+      /doesn't receive .*customer\.subscription\.deleted/,
     ],
     [
       'another API version',
       () => replaceEndpoint({ api_version: '2025-03-31.basil' }),
-      /has API version 2025-03-31\.basil, not 2026/,
+      /has the API version 2025-03-31\.basil, not 2026/,
     ],
     [
       'a customer portal that changes plans',
@@ -117,7 +117,7 @@ describe('the account at Stripe', () => {
           },
           login_page: { enabled: true },
         }),
-      /^Customers can change their plan and end their plan at once in Stripe's customer portal/,
+      /^Customers can change their plan and end their plan immediately in Stripe's customer portal/,
     ],
   ])('finds %s, alone', async (_what, change, sentence) => {
     await change();
@@ -147,7 +147,7 @@ describe('the account at Stripe', () => {
       count: 9,
     });
     expect(await findings()).toEqual([
-      'STRIPE_SECRET_KEY may not read the tax settings: allow it, or look yourself.',
+      'STRIPE_SECRET_KEY may not read the tax settings: allow it, or check them in the dashboard.',
     ]);
   });
 });

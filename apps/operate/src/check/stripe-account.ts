@@ -54,7 +54,7 @@ function nothingIfForbidden(error: unknown): undefined {
 }
 
 function forbidden(what: string): AccountCheck {
-  return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or look yourself.`]);
+  return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or check them in the dashboard.`]);
 }
 
 /** Returns the findings, or the fact if there are none. */
@@ -82,15 +82,15 @@ function checkPrice(
     !price.active && `${name} is archived, so no one can upgrade: make it active again, or ${moveKey}.`,
     product?.active === false && `The product of ${id} is archived: make it active again, or ${moveKey}.`,
     currency !== 'usd' &&
-      `${name} is in ${currency.toUpperCase()}, but the portal's pages say the price in USD: ${moveKey}.`,
+      `${name} is in ${currency.toUpperCase()}, but the portal's pages show the price in USD: ${moveKey}.`,
     currency === 'usd' &&
       amount !== monthlyPriceCents &&
-      `${name} costs ${exactDollars(amount ?? 0, 'en-US')}, but the portal's pages say ${shown}: ${moveKey}.`,
+      `${name} costs ${exactDollars(amount ?? 0, 'en-US')}, but the portal's pages show ${shown}: ${moveKey}.`,
     !isMonthly && `${name} isn't charged each month in advance: ${moveKey}.`,
     behavior !== 'exclusive' &&
-      `${name} says ${shown}, tax not included, but its tax behavior is ${behavior}: set it to exclusive.`,
+      `${name} has the tax behavior ${behavior}, but the portal's pages show ${shown} without tax: set it to exclusive.`,
     code === undefined &&
-      `The product of ${id} has no tax code, nor has the account: set it, such as txcd_10103001 (software as a service, business use).`,
+      `Neither the product of ${id} nor the account has a tax code: set one, such as txcd_10103001 (software as a service, business use).`,
   ]);
 }
 
@@ -130,10 +130,10 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
   const name = `The webhook endpoint ${url}`;
   return checked(`Webhook endpoint: ${url}, API version ${version}.`, [
     status !== 'enabled' &&
-      `${name} is disabled: enable it, and run replay-webhooks for the time in which it was.`,
-    missing.length > 0 && `${name} isn't sent ${missing.join(', ')}: select them.`,
+      `${name} is disabled: enable it, and run replay-webhooks for the time since it was disabled.`,
+    missing.length > 0 && `${name} doesn't receive ${missing.join(', ')}: select these events.`,
     version !== Stripe.API_VERSION &&
-      `${name} has API version ${version ?? 'of the account'}, not ${Stripe.API_VERSION}: add another with it, and delete this one.`,
+      `${name} has the API version ${version ?? 'of the account'}, not ${Stripe.API_VERSION}: add an endpoint with that version, and delete this one.`,
   ]);
 }
 
@@ -147,11 +147,11 @@ function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[
     ...(open.some((features) => features.subscription_update.enabled) ? ['change their plan'] : []),
     ...(open.some((features) => features.subscription_pause.enabled) ? ['pause'] : []),
     ...(open.some(({ subscription_cancel: cancel }) => cancel.enabled && cancel.mode === 'immediately')
-      ? ['end their plan at once']
+      ? ['end their plan immediately']
       : []),
   ];
   return checked('Customer portal: customers can change nothing there.', [
     can.length > 0 &&
-      `Customers can ${can.join(' and ')} in Stripe's customer portal, of which the portal's texts know nothing: turn that off there, or its login page.`,
+      `Customers can ${can.join(' and ')} in Stripe's customer portal, but the portal's texts don't mention that: turn it off there, or turn off its login page.`,
   ]);
 }

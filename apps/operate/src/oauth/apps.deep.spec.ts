@@ -131,7 +131,7 @@ describe('the commands for apps', () => {
       [['profile'], false],
     ]);
     expect((await run('edit', 'planner', '--scope', 'profile')).stdout).toContain(
-      'who is connected stays so',
+      'connected users stay connected',
     );
   });
 
@@ -154,7 +154,7 @@ describe('the commands for apps', () => {
     );
     for (const form of [secret, Buffer.from(hashOf(secret)).toString('hex')])
       expect(stdout).not.toContain(form);
-    expect((await run('delete', 'planner')).stdout).toContain('is gone');
+    expect((await run('delete', 'planner')).stdout).toContain('are deleted');
     expect(await readClients()).toMatchObject([{ clientId: 'on-phones' }]);
   });
 
@@ -219,9 +219,9 @@ describe('an app', () => {
     ['no scope', { scopes: [] }, /at least one --scope[^]+profile +See/],
     ['a scope that every object has', { scopes: ['toString'] }, /no scope "toString"/],
     ['a client id that is taken', { clientId: 'planner' }, /"planner" is taken/],
-    ['a client id with capitals', { clientId: 'Planner' }, /small letters/],
-    ['a name that hides characters', { name: 'Planner\u202e' }, /name is to be 1 to 60 characters/],
-    ['a name of spaces', { name: ' ' }, /name is to be/],
+    ['a client id with capitals', { clientId: 'Planner' }, /lowercase letters/],
+    ['a name that hides characters', { name: 'Planner\u202e' }, /name must have 1 to 60 characters/],
+    ['a name of spaces', { name: ' ' }, /name must have/],
   ])('is not registered with %s', async (_what, changes, words) => {
     await addPlanner();
     const before = await readClients();

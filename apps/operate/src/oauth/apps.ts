@@ -22,10 +22,10 @@ import {
 } from './manage-clients.ts';
 
 const USAGE = `npm run operate -- oauth:register
-  --name "Planner"                           what people read when they are asked
-  --redirect-uri https://…                   where they are led back to; may be repeated
+  --name "Planner"                           the name on the consent page
+  --redirect-uri https://…                   an address to which users return; may be repeated
   --scope profile                            a scope the app may request; may be repeated
-  --public                                   the app can keep no secret: it runs in a browser or on a phone
+  --public                                   the app can't keep a secret: it runs in a browser or on a phone
   --client-id planner                        generated if left out
 
 npm run operate -- oauth:list                each app, its scopes, and how many users granted access
@@ -37,9 +37,9 @@ npm run operate -- oauth:edit <client_id>    options that are left out stay as t
   --disable, --enable                        deactivates or reactivates the app
 
 npm run operate -- oauth:delete <client_id>
-                                             removes the app and all access that people gave it`;
+                                             deletes the app and all access that users granted it`;
 
-const ONCE = 'The secret is shown this once: only its hash is kept. Give it to the app in a safe way.';
+const ONCE = 'The secret is shown only now, because only its hash is stored. Send it over a secure channel.';
 
 const about = {
   name: { type: 'string' },
@@ -169,16 +169,16 @@ async function register(prisma: PrismaClient, registration: ClientRegistration):
     `  metadata        ${new URL('/.well-known/oauth-authorization-server', findPublicUrl()).href}`,
     '',
     ...(secret ? [ONCE] : []),
-    'What its developers need to know is in docs/connecting-an-app.md.',
+    'Send docs/connecting-an-app.md to the developers of the app.',
   ];
 }
 
 async function list(prisma: PrismaClient): Promise<string[]> {
   const clients = await listClients(prisma);
   if (clients.length === 0)
-    return ['No app is registered. `npm run operate -- oauth:register --help` says how.'];
+    return ['No app is registered. To register one, see `npm run operate -- oauth:register --help`.'];
   return clients.flatMap((client) => [
-    `${client.clientId}  "${client.name}"${client.isEnabled ? '' : '  (shut out)'}`,
+    `${client.clientId}  "${client.name}"${client.isEnabled ? '' : '  (disabled)'}`,
     `  secret          ${describeSecret(client)}`,
     `  redirect URIs   ${client.redirectUris.join(' ')}`,
     `  scopes          ${client.scopes.join(' ')}`,
@@ -191,7 +191,7 @@ function describeSecret({
   oldSecretHash,
 }: Record<'secretHash' | 'oldSecretHash', Uint8Array | null>) {
   if (secretHash === null) return 'none: it is a public app';
-  return oldSecretHash === null ? 'one' : 'two: the older is still good, see --end-old-secret';
+  return oldSecretHash === null ? 'one' : 'two: the older one is still valid, see --end-old-secret';
 }
 
 async function edit(prisma: PrismaClient, clientId: string, changes: ClientChanges): Promise<string[]> {
@@ -207,16 +207,16 @@ async function edit(prisma: PrismaClient, clientId: string, changes: ClientChang
 }
 
 function describeTaken({ scopes, connections, ended }: TakenScopes): string {
-  if (connections === 0) return 'who is connected stays so.';
+  if (connections === 0) return 'connected users stay connected.';
   const lose = connections === 1 ? '1 connection loses' : `${connections} connections lose`;
   const end = ended === 1 ? '1 of them ends' : `${ended} of them end`;
-  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because nothing is left`}. If you add it again, users have to consent again.`;
+  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because no scope is left`}. If you add the scope again, users have to consent again.`;
 }
 
 async function addSecret(prisma: PrismaClient, clientId: string): Promise<string[]> {
   const secret = await addClientSecret(prisma, clientId);
   return [
-    `The app "${clientId}" has a second secret. The first is good until \`npm run operate -- oauth:edit ${clientId} --end-old-secret\`.`,
+    `The app "${clientId}" has a second secret. The first stays valid until you run \`npm run operate -- oauth:edit ${clientId} --end-old-secret\`.`,
     '',
     `  client_secret   ${secret}`,
     '',
@@ -242,5 +242,5 @@ async function endOld(prisma: PrismaClient, clientId: string): Promise<string[]>
 
 async function remove(prisma: PrismaClient, clientId: string): Promise<string[]> {
   await deleteClient(prisma, clientId);
-  return [`The app "${clientId}" is gone, and with it all access that people gave it.`];
+  return [`The app "${clientId}" and all access that users granted it are deleted.`];
 }

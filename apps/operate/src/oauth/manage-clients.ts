@@ -38,7 +38,7 @@ export async function registerClient(
 ): Promise<string | undefined> {
   if (!CLIENT_ID.test(registration.clientId))
     throw new CommandError(
-      `The client id "${registration.clientId}" is not 3 to 64 small letters, digits and hyphens.`,
+      `The client id "${registration.clientId}" must have 3 to 64 lowercase letters, digits and hyphens.`,
     );
   checkClient(registration);
   const { isPublic, clientId, ...data } = registration;
@@ -175,14 +175,14 @@ async function change(
   await prisma.$transaction(async (transaction) => {
     await findClient(transaction, clientId);
     const { count } = await transaction.oAuthClient.updateMany({ where: { clientId, ...expected }, data });
-    if (count === 0) throw new CommandError(`Someone else has just changed "${clientId}". Check it again.`);
+    if (count === 0) throw new CommandError(`Another operator just changed "${clientId}". Check the app.`);
     await recordClientChange(transaction, clientId, what);
   });
 }
 
 function checkClient({ name, redirectUris, scopes }: ClientChanges): void {
   if (name !== undefined && (!NAME.test(name) || name.trim() !== name))
-    throw new CommandError('The name is to be 1 to 60 characters, without spaces around it.');
+    throw new CommandError('The name must have 1 to 60 characters, without spaces around it.');
   if (redirectUris?.length === 0) throw new CommandError('Give at least one --redirect-uri.');
   for (const uri of redirectUris ?? []) {
     const fault = redirectUriErrorOf(uri);
@@ -196,7 +196,7 @@ function checkClient({ name, redirectUris, scopes }: ClientChanges): void {
 
 function knownScopes(): string {
   const lines = Object.entries(oauthScopes).map(([scope, words]) => `  ${scope.padEnd(15)} ${words}`);
-  return `There are:\n${lines.join('\n')}`;
+  return `The scopes are:\n${lines.join('\n')}`;
 }
 
 const unknownClient = (clientId: string): CommandError =>

@@ -18,9 +18,9 @@ describe('a redirect URI', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['', /is no address/],
-    ['app.example.com/callback', /is no address/],
-    ['https://', /is no address/],
+    ['', /must be a complete address/],
+    ['app.example.com/callback', /must be a complete address/],
+    ['https://', /must be a complete address/],
     [`https://app.example.com/${'a'.repeat(2048)}`, /longer than 2048/],
     ['http://app.example.com/callback', /must begin with https/],
     ['http://localhost.example.com/callback', /must begin with https/],
@@ -32,7 +32,7 @@ describe('a redirect URI', () => {
     ['com.example.app:///callback', /one slash/],
     ['com.example.app:/callback?a=1', /query/],
     ['com.example.app:/callback#a', /fragment/],
-    ['COM.example.app:/callback', /written as browsers do/],
+    ['COM.example.app:/callback', /as browsers write it/],
     ['com.example+app:/callback', /must begin with/],
     ['data:text/html,x', /must begin with https/],
     ['https://user@app.example.com/', /user name/],
@@ -48,14 +48,14 @@ describe('a redirect URI', () => {
     ['https://app.example.com/./callback', /\. or \.\./],
     ['https://app.example.com/a/%2E%2e/callback', /\. or \.\./],
     ['https://app.example.com/callback/..', /\. or \.\./],
-    ['https://app.example.com', /written as browsers do: https:\/\/app\.example\.com\/$/],
-    ['https://APP.example.com/callback', /written as browsers do: https:\/\/app\.example\.com\/callback$/],
-    ['https://app.example.com:443/callback', /written as browsers do/],
-    ['https://app.example.com\\callback', /written as browsers do/],
-    ['https:app.example.com/callback', /written as browsers do/],
-    [' https://app.example.com/callback', /written as browsers do/],
-    ['https://app.example.com/call\nback', /written as browsers do/],
-    ['https://аpp.example.com/callback', /written as browsers do: https:\/\/xn--/],
+    ['https://app.example.com', /as browsers write it: https:\/\/app\.example\.com\/$/],
+    ['https://APP.example.com/callback', /as browsers write it: https:\/\/app\.example\.com\/callback$/],
+    ['https://app.example.com:443/callback', /as browsers write it/],
+    ['https://app.example.com\\callback', /as browsers write it/],
+    ['https:app.example.com/callback', /as browsers write it/],
+    [' https://app.example.com/callback', /as browsers write it/],
+    ['https://app.example.com/call\nback', /as browsers write it/],
+    ['https://аpp.example.com/callback', /as browsers write it: https:\/\/xn--/],
   ])('must not be %s', (text, words) => {
     expect(redirectUriErrorOf(text)).toMatch(words);
   });

@@ -10,7 +10,7 @@ const LONGEST = 2048;
  * 9700 2.1 and 4.1).
  */
 export function redirectUriErrorOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';
+  if (!URL.canParse(text)) return 'must be a complete address, as in https://app.example.com/callback';
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
   const url = new URL(text);
   const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
@@ -18,11 +18,11 @@ export function redirectUriErrorOf(text: string): string | undefined {
   if (url.protocol !== 'https:' && !isLoopback && !isPrivate)
     return 'must begin with https://, with http:// for 127.0.0.1, [::1] and localhost, or with a scheme that has a dot, as in com.example.app:/callback';
   if (isPrivate && !/^[^/]+:\/(?!\/)/.test(text)) return 'must have one slash after its scheme';
-  if (text.includes('@')) return 'must not hold a user name, a password or any other @';
+  if (text.includes('@')) return 'must not contain a user name, a password or any other @';
   if (text.includes('#')) return 'must not have a fragment (#)';
   if (text.includes('?')) return 'must not have a query (?)';
   if (text.includes('*')) return 'must not have a wildcard (*): register each address';
   if (DOT_SEGMENT.test(text)) return 'must not have . or .. as a part of its path';
-  if (url.href !== text) return `must be written as browsers do: ${url.href}`;
+  if (url.href !== text) return `must be written as browsers write it: ${url.href}`;
   return undefined;
 }

@@ -89,10 +89,10 @@ describe('npm run operate -- idp:import', () => {
     const idp = await makeTestIdp('acme');
     const { status, stdout, stderr } = start(metadataOf(idp), ...forAcme, '--disable');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('"acme" was created, disabled');
+    expect(stdout).toContain('"acme" was created and is disabled');
     expect(stdout).toMatch(/ACS URL \(reply URL\) +https:\/\/portal\.test\/saml\/acme\/acs/);
     expect(stdout).toMatch(/Entity id \(audience\) +https:\/\/portal\.test\/saml\/acme\/metadata/);
-    expect(stdout).toContain('2048 bits. It works; let the next one have 3072.');
+    expect(stdout).toContain('2048 bits. It works, but the next one should have 3072.');
     expect(await readAcme()).toMatchObject({
       entityId: idp.entityId,
       singleSignOnUrl: idp.ssoUrl,
@@ -150,7 +150,7 @@ describe('npm run operate -- idp:import', () => {
     const { certificates: _old, ...before } = await readAcme();
     const renewed = { ...second, entityId: first.entityId, ssoUrl: first.ssoUrl };
     const { status, stdout } = await runImport(metadataOf(renewed), '--name', 'acme');
-    expect([status, stdout]).toEqual([0, expect.stringContaining('"acme" was updated, disabled.')]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('"acme" was updated and is disabled.')]);
     expect(stdout).toMatch(
       / {2}certificates\n {4}before {2}"CN=acme" until .+\n {4}now {5}"CN=second" until .+\n/,
     );
@@ -175,7 +175,7 @@ describe('npm run operate -- idp:import', () => {
     const other = await makeTestIdp('other');
     expect(await runImport(metadataOf(other), '--name', 'acme')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('To change the entity id of "acme" ends for good'),
+      stderr: expect.stringContaining('To change the entity id of "acme" permanently ends'),
     });
     expect([await prisma.passkey.count(), (await readAcme()).isEnabled]).toEqual([2, true]);
     expect((await run(['--name', 'acme', '--disable', '--yes'])).status).toBe(0);
@@ -250,7 +250,7 @@ describe('npm run operate -- idp:import', () => {
     expect(await prisma.idpDomain.count({ where: { domain: 'acme.test' } })).toBe(2);
     // With another issuer, "acme" may not share the domain any more.
     const { stderr } = await runImport(metadataOf(await makeTestIdp('new')), '--name', 'acme');
-    expect(stderr).toContain('The domain acme.test belongs to "acme-design" already.');
+    expect(stderr).toContain('The domain acme.test already belongs to "acme-design".');
   });
 
   it.each<[string, string[], RegExp]>([
@@ -260,8 +260,8 @@ describe('npm run operate -- idp:import', () => {
       [...forAcme, '--domain', 'fastmail.com'],
       /belongs to a mail provider/,
     ],
-    ['an unknown preset', [...forAcme, '--preset', 'toString'], /--preset is one of entra, adfs/],
-    ['an unknown way to sign', [...forAcme, '--signed', 'nothing'], /--signed is one of both/],
+    ['an unknown preset', [...forAcme, '--preset', 'toString'], /--preset must be one of entra, adfs/],
+    ['an unknown way to sign', [...forAcme, '--signed', 'nothing'], /--signed must be one of both/],
     ['two ways at once', [...forAcme, '--enable', '--disable'], /npm run operate -- idp:import/],
     ['a new one without a team', ['--name', 'new', '--domain', 'new.test'], /"new" is new: it needs/],
     [
@@ -272,7 +272,7 @@ describe('npm run operate -- idp:import', () => {
     [
       'a domain of another',
       ['--name', 'new', '--team', 'owner@acme.test', '--domain', 'acme.test'],
-      /belongs to "acme" already/,
+      /already belongs to "acme"/,
     ],
     [
       'a name of another team',
@@ -282,12 +282,12 @@ describe('npm run operate -- idp:import', () => {
     [
       'a name with a slash',
       ['--name', 'a/b', '--team', 'owner@acme.test', '--domain', 'new.test'],
-      /cannot stand in an address/,
+      /is not a valid name/,
     ],
     [
       'an address for a domain',
       ['--name', 'new', '--team', 'owner@acme.test', '--domain', 'x@new.test'],
-      /is no mail domain/,
+      /is not a mail domain/,
     ],
     ['nothing', [], /npm run operate -- idp:import/],
     ['an unknown option', ['--force'], /Unknown option/],
@@ -315,7 +315,7 @@ describe('npm run operate -- idp:import', () => {
       '--domain',
       'b.test',
     );
-    expect(stderr).toContain('is registered for this team already, as "acme"');
+    expect(stderr).toContain('is already registered for this team as "acme"');
   });
 
   it('leaves a domain to one issuer under concurrent claims', async () => {
@@ -352,9 +352,9 @@ describe('npm run operate -- idp:import', () => {
       runImport(metadataOf(second), '--name', 'acme', '--relink-until', until, ...more);
     const { stdout, stderr } = await move();
     expect(stderr).toBe('');
-    expect(stdout).toContain('with a mail (1):\n  pat@acme.test\n');
+    expect(stdout).toContain('and get an email (1):\n  pat@acme.test\n');
     expect(stdout).toContain('kay@acme.test  has a passkey or an app');
-    expect(stdout).toContain('Nothing was changed. Run it again with --yes');
+    expect(stdout).toContain('Nothing was changed. To start the move');
     expect(await readAcme()).toMatchObject({ entityId: first.entityId, relinkUntil: null });
     expect((await move('--yes')).stdout).toContain('members linked again until');
     expect(await readAcme()).toMatchObject({
@@ -368,7 +368,7 @@ describe('npm run operate -- idp:import', () => {
     expect(disabled).toMatchObject({ status: 0, stderr: '' });
     expect(await readAcme()).toMatchObject({ isEnabled: false, relinkFrom, relinkUntil });
     expect((await run(['--name', 'acme', '--relink-until', '2062-01-01'], PORTAL)).stderr).toContain(
-      'is a day of the next 90',
+      'in the next 90 days',
     );
   });
 });

@@ -83,12 +83,12 @@ export async function importIdentityProvider(
   isSure = false,
 ): Promise<Imported> {
   if (!IDP_NAME.test(name))
-    throw new CommandError(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
+    throw new CommandError(`"${name}" is not a valid name. Use lowercase letters, digits and hyphens.`);
   try {
     return await prisma.$transaction((transaction) => importIn(transaction, name, named, isSure));
   } catch (error) {
     if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
-      throw new CommandError('Another identity provider got one of the domains at this moment.');
+      throw new CommandError('Another identity provider has just got one of the domains. Try again.');
     throw error;
   }
 }
@@ -192,7 +192,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
   });
   if (claimed)
     throw new CommandError(
-      `The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`,
+      `The domain ${claimed.domain} already belongs to "${claimed.identityProvider.name}".`,
     );
 }
 
@@ -204,7 +204,7 @@ async function requireNewIssuer(transaction: Transaction, name: string, teamId: 
   });
   if (namesake)
     throw new CommandError(
-      `${entityId} is registered for this team already, as "${namesake.name}". Import it by that name.`,
+      `${entityId} is already registered for this team as "${namesake.name}". Use --name ${namesake.name}.`,
     );
 }
 

@@ -14,7 +14,7 @@ import type { Imported, NamedSettings } from './import-identity-provider.ts';
 import { presets } from './presets.ts';
 import { readIdpMetadata } from './read-metadata.ts';
 
-const USAGE = `npm run operate -- idp:import [<metadata.xml, or - to read it from the input>]
+const USAGE = `npm run operate -- idp:import [<metadata.xml, or - for standard input>]
   --name acme                     people sign in at /saml/acme
   --team owner@company.com        the address of the team's owner
   --domain company.com            a verified mail domain of the company; repeatable
@@ -86,7 +86,7 @@ async function run(positionals: string[], values: Values): Promise<string[]> {
     const settings = { ...named, ...(metadata ? { metadata } : {}) };
     return { relinked: list, imported: await importIdentityProvider(prisma, name, settings, isSure) };
   });
-  if (!imported) return [...relinked, '', 'Nothing was changed. Run it again with --yes to do it.'];
+  if (!imported) return [...relinked, '', 'Nothing was changed. To start the move, add --yes.'];
   return [
     ...relinked,
     ...describeOutcome(name, imported),
@@ -163,7 +163,7 @@ function readChoice<T>(option: string, word: string | undefined, choices: Record
   if (word === undefined) return undefined;
   const choice = Object.hasOwn(choices, word) ? choices[word] : undefined;
   if (choice === undefined)
-    throw new CommandError(`--${option} is one of ${Object.keys(choices).join(', ')}; "${word}" is not.`);
+    throw new CommandError(`--${option} must be one of ${Object.keys(choices).join(', ')}, not "${word}".`);
   return choice;
 }
 
@@ -174,7 +174,7 @@ function readAttribute(setting: keyof NamedSettings, name: string | undefined): 
 
 function readDomains(domains: string[]): string[] {
   for (const domain of domains)
-    if (!isDomain(normalizeDomain(domain))) throw new CommandError(`"${domain}" is no mail domain.`);
+    if (!isDomain(normalizeDomain(domain))) throw new CommandError(`"${domain}" is not a mail domain.`);
   return [...new Set(domains.map(normalizeDomain))];
 }
 
@@ -183,7 +183,7 @@ function readDay(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`);
   const days = (end.getTime() - Date.now()) / DAY_MS;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !(days > 0 && days <= MAX_RELINK_DAYS))
-    throw new CommandError(`--relink-until is a day of the next ${MAX_RELINK_DAYS}, such as 2026-12-31.`);
+    throw new CommandError(`--relink-until must be in the next ${MAX_RELINK_DAYS} days, such as 2026-12-31.`);
   return end;
 }
 
@@ -196,7 +196,7 @@ function readText(file: string): string {
 }
 
 function describeOutcome(name: string, { outcome, changes, settings }: Imported): string[] {
-  const state = settings.isEnabled ? '' : ', disabled';
+  const state = settings.isEnabled ? '' : ' and is disabled';
   if (outcome === 'unchanged')
     return [`Nothing was changed: the identity provider "${name}" already has these settings${state}.`];
   return [
@@ -216,10 +216,10 @@ function describeUs(name: string, { settings }: Imported): string[] {
     'What the administrator enters at the identity provider:',
     `  Entity id (audience)            ${base}metadata`,
     `  ACS URL (reply URL)             ${base}acs`,
-    `  Metadata, which says it all     ${base}metadata`,
+    `  Metadata with all of this       ${base}metadata`,
     `  Sign                            ${describeSigned(settings)}, RSA or ECDSA with SHA-256 or better; RSA keys of 3072 bits`,
     `  Encrypt                         ${settings.isAssertionEncrypted ? 'the assertion, with the certificate from our metadata: AES-GCM and RSA-OAEP' : 'nothing; the connection is encrypted'}`,
-    '  Name ID                         persistent, or another that is never given to another person',
+    '  Name ID                         persistent, or another value that never belongs to a second person',
     `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
     '',
     `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, SSO.`,

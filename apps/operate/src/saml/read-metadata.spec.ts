@@ -66,7 +66,7 @@ describe('the metadata of an identity provider', () => {
     expect(certificates).toHaveLength(1);
     expect(remarks).toEqual([
       'The certificate "CN=acme" was left out: it ended on 2025-12-31.',
-      'The certificate "CN=acme" has an RSA key of 2048 bits. It works; let the next one have 3072.',
+      'The certificate "CN=acme" has an RSA key of 2048 bits. It works, but the next one should have 3072.',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('the metadata of an identity provider', () => {
     ],
     ['has no certificate', () => entityOf(endpointOf(POST)), /No signing certificate/],
     ['has ended', () => entityOf(keyOf(ended) + endpointOf(POST)), /ended on 2025-12-31/],
-    ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and 2048 is the least/],
+    ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and at least 2048/],
     [
       'has a key on a curve that is not checked',
       () => entityOf(keyOf(foreignCurve) + endpointOf(POST)),

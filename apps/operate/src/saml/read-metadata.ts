@@ -28,7 +28,7 @@ export interface IdpMetadata {
 export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
   const [idp, ...others] = parse(xml);
   if (!idp)
-    throw new CommandError('This is no metadata of an identity provider: it has no IDPSSODescriptor.');
+    throw new CommandError('This is not the metadata of an identity provider: it has no IDPSSODescriptor.');
   if (others.length > 0)
     throw new CommandError(
       'The metadata describes several identity providers. Ask for the one of this company.',
@@ -41,7 +41,7 @@ export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
     );
   if (!isSafe(singleSignOnUrl))
     throw new CommandError(
-      `The sign-in address is not https: ${singleSignOnUrl}. Ask the company for one that is.`,
+      `The sign-in address is not https: ${singleSignOnUrl}. Ask the company for an https address.`,
     );
   const judged = [...new Set(idp.certificates)].map((base64) => judge(base64, now));
   const certificates = judged.flatMap(({ pem }) => (pem ? [pem] : []));
@@ -113,13 +113,13 @@ function judge(base64: string, now: Date): { pem?: string; remark?: string } {
     };
   if (publicKey.asymmetricKeyType === 'rsa' && bits < MIN_RSA_BITS)
     return {
-      remark: `${name} was left out: its RSA key has ${bits} bits, and ${MIN_RSA_BITS} is the least that is safe.`,
+      remark: `${name} was left out: its RSA key has ${bits} bits, and at least ${MIN_RSA_BITS} are needed.`,
     };
   const pem = certificate.toString();
   if (publicKey.asymmetricKeyType === 'ec' || bits >= GOOD_RSA_BITS) return { pem };
   return {
     pem,
-    remark: `${name} has an RSA key of ${bits} bits. It works; let the next one have ${GOOD_RSA_BITS}.`,
+    remark: `${name} has an RSA key of ${bits} bits. It works, but the next one should have ${GOOD_RSA_BITS}.`,
   };
 }
 

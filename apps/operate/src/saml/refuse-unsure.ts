@@ -27,9 +27,9 @@ export async function refuseUnsure(
   if (ending.length === 0) return;
   throw new CommandError(
     [
-      `To ${deed} "${idp.name}" ends for good what is on its word alone:`,
+      `To ${deed} "${idp.name}" permanently ends the access that only its sign-ins confirm:`,
       ...ending.map((line) => `  ${line}`),
-      'Its people are mailed. Nothing was done yet: say it again with --yes.',
+      'The affected users get an email. Nothing was changed. To continue, run the command again with --yes.',
     ].join('\n'),
   );
 }

@@ -27,9 +27,9 @@ export async function listRelinked(
   const kept = rows.filter((row) => row.is_owner || row.has_own_factor);
   const linked = rows.filter((row) => !kept.includes(row));
   return [
-    `Linked again by their address, once each, with a mail (${linked.length}):`,
+    `These members are linked again by their address, once each, and get an email (${linked.length}):`,
     ...linked.map(({ email }) => `  ${email}`),
-    `Not by their address, but by a login of their own (${kept.length}):`,
+    `These members are linked again only after a login of their own (${kept.length}):`,
     ...kept.map(
       ({ email, is_owner: isOwner }) => `  ${email}  ${isOwner ? 'the owner' : 'has a passkey or an app'}`,
     ),

@@ -54,10 +54,10 @@ describe('an operator', () => {
       await api.pool.query("UPDATE teams SET plan = 'pro'");
       const seen = await compare();
       const of = (what: RegExp) => seen.filter((line) => what.test(line));
-      expect(of(/status is past_due here and active there\. Fix: read it again/)).toHaveLength(1);
-      expect(of(/isCancelScheduled is false here and true there/)).toHaveLength(1);
-      expect(of(/currentPeriodEnd is \S+ here and \S+ there/)).toHaveLength(1);
-      expect(of(/the team is on pro, its subscription gives free/)).toHaveLength(1);
+      expect(of(/past_due in the portal and active at the provider\. Fix: run/)).toHaveLength(1);
+      expect(of(/isCancelScheduled is false in the portal and true at/)).toHaveLength(1);
+      expect(of(/currentPeriodEnd is \S+ in the portal and \S+ at the provider/)).toHaveLength(1);
+      expect(of(/the team has the plan pro, but its subscription gives free/)).toHaveLength(1);
       expect(seen.at(-1)).toBe('1 row(s), 4 difference(s).');
       expect(seen[0]).toContain(EMAIL);
       expect(await row()).toMatchObject({ status: 'past_due' });
@@ -76,7 +76,7 @@ describe('an operator', () => {
     it('finds that the price is not the one on the pages, or that there is none', async () => {
       provider.control.replacePrice({ unitAmount: 24_900 });
       expect(await compare()).toEqual([
-        expect.stringMatching(/costs \$249\.00, but the portal's pages say \$199\.00/),
+        expect.stringMatching(/costs \$249\.00, but the portal's pages show \$199\.00/),
         '1 row(s), 1 difference(s).',
       ]);
       const { data } = await stripe.prices.list({ lookup_keys: ['pro_monthly'] });
@@ -95,11 +95,11 @@ describe('an operator', () => {
       const { id: method } = await attachCard(stripe, stranger.id, CARDS.ok);
       const { id: foreign } = await subscribe(stripe, stranger.id, { default_payment_method: method });
       const seen = (await compare()).join('\n');
-      expect(seen).toMatch(/sub_\S+ and sub_\S+ are running side by side/);
-      expect(seen).toContain(`${foreign} charges a card without a team here`);
+      expect(seen).toMatch(/sub_\S+ and sub_\S+ are active at the same time/);
+      expect(seen).toContain(`${foreign} charges a card, but the portal has no team with this customer`);
       await stripe.customers.del(stripeCustomerId);
       expect((await compare(true)).join('\n')).toMatch(
-        /the customer was deleted\. Fix: nothing to do: the next payment makes a new one/,
+        /the customer was deleted at the provider\. Fix: not needed, because the next/,
       );
       await handled();
       expect(await row()).toMatchObject({ status: 'canceled', team: { plan: 'free' } });
@@ -149,7 +149,9 @@ describe('an operator', () => {
     });
 
     it.each(['', 'yesterday', '31d', '2h30', '2027-01-01T00:00Z', '-2h', '7'])('not since "%s"', (text) => {
-      expect(() => readSince(text, new Date('2026-11-22T06:00:00Z'))).toThrow(/no time|30 days only/);
+      expect(() => readSince(text, new Date('2026-11-22T06:00:00Z'))).toThrow(
+        /not a time in the past|only the events of 30 days/,
+      );
     });
   });
 });
