@@ -37,6 +37,6 @@ try {
 }
 
 function leave(error: unknown): never {
-  log.fatal({ err: error }, 'the portal did not stop as it should');
+  log.fatal({ err: error }, 'the portal could not stop');
   process.exit(1);
 }

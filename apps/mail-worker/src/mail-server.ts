@@ -105,7 +105,7 @@ export class MailServer {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort);
     const timer = setTimeout(
-      () => reject(new TooSlow('the mail server did not take the mail in time')),
+      () => reject(new TooSlow('the mail server did not accept the mail in time')),
       this.#handOverMs,
     );
     let isHandedOver = false;
@@ -119,7 +119,7 @@ export class MailServer {
     } catch (error) {
       connection.close();
       if (isHandedOver && !isAnswer(error) && !signal.aborted)
-        throw new AnswerLost('the mail server has the mail and did not say whether it takes it', {
+        throw new AnswerLost('the mail server received the mail, but did not confirm it', {
           cause: error,
         });
       throw error;
@@ -137,8 +137,8 @@ export class MailServer {
       : Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#faults - 1));
     if (wasUp === this.#faults < FAULTS_TO_BE_DOWN) return;
     this.#onChange(isUp);
-    if (isUp) this.#log.info('the mail server takes mail again');
-    else this.#log.warn({ err: error }, 'the mail server takes no mail; all of it waits');
+    if (isUp) this.#log.info('the mail server accepts mail again');
+    else this.#log.warn({ err: error }, 'the mail server accepts no mail; all mail waits');
   }
 }
 

@@ -12,7 +12,7 @@ export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: obj
 
 /** The error of a mail that pg-boss returned to the queue after missed heartbeats, perhaps for another worker. */
 class ClaimLost extends Error {
-  override message = 'the mail is no longer in our hands';
+  override message = 'this worker lost its claim on the mail';
 }
 
 /** The maximum number of mails in flight. Each has its own connection, so that a slow one delays no other. */

@@ -54,6 +54,6 @@ async function sendSpansWhereAsked(): Promise<SpanSink | undefined> {
 }
 
 function leave(error: unknown): never {
-  log.fatal({ err: error }, 'the mail worker did not stop as it should');
+  log.fatal({ err: error }, 'the mail worker could not stop');
   process.exit(1);
 }

@@ -12,7 +12,7 @@ export class WorkerMetrics {
 
   readonly #mails = new Counter({
     name: 'foyer_worker_mails_total',
-    help: 'Tries to send a mail: sent, failed (it is tried again), dead (it is not), late (its link has died).',
+    help: 'Tries to send a mail: sent, failed (will be retried), dead (will not be retried), late (its link has expired).',
     labelNames: ['kind', 'outcome'],
     registers: [this.registry],
   });
@@ -24,7 +24,7 @@ export class WorkerMetrics {
   });
   readonly #seconds = new Histogram({
     name: 'foyer_worker_mail_duration_seconds',
-    help: 'How long one try took, writing the message included.',
+    help: 'The duration of one try, including writing the message.',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [this.registry],
@@ -32,7 +32,7 @@ export class WorkerMetrics {
 
   readonly #isServerUp = new Gauge({
     name: 'foyer_worker_mail_server_up',
-    help: 'Whether the mail server took the last mail; 0 while all mail waits for it.',
+    help: '1 if the mail server accepted the last mail, 0 while all mail waits for the server.',
     registers: [this.registry],
   });
 

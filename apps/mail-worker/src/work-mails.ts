@@ -67,7 +67,7 @@ export async function workMails(
     if (isTooLate(job)) {
       count('late');
       metrics.countJob('completed');
-      log.warn(about, 'mail not sent: what it promises is over meanwhile');
+      log.warn(about, 'mail not sent: its link has expired');
       return { status: 'completed' };
     }
     try {

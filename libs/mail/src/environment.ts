@@ -35,7 +35,7 @@ export interface EnvironmentSchema<Environment> {
 /** All faults of an environment, one per line. */
 class EnvironmentError extends Error {
   constructor(faults: readonly string[]) {
-    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`The environment is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
@@ -96,7 +96,7 @@ export function resolveEnvironment(
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     const { text, fault } =
-      given[name] === undefined ? readSecret(file) : { fault: `is set, and ${name} too; set one of them` };
+      given[name] === undefined ? readSecret(file) : { fault: `is set, and so is ${name}; set only one` };
     if (fault === undefined) given[name] = text;
     else faults.push(`${name}_FILE: ${fault}`);
   }
@@ -110,7 +110,7 @@ function lonelyKeys(keys: readonly string[], given: Variables): string[] {
   const known = keys.find((name) => given[name] !== undefined);
   if (known === undefined) return [];
   const missing = keys.filter((name) => given[name] === undefined);
-  return missing.map((name) => `${name}: is not set, and ${known} is of no use without it`);
+  return missing.map((name) => `${name}: is not set, but ${known} does not work without it`);
 }
 
 export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly string[]): string[] {
@@ -121,7 +121,7 @@ export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly s
 function readSecret(file: string): { text?: string; fault?: string } {
   try {
     const text = readFileSync(file, 'utf8').trim();
-    return text === '' ? { fault: `names a file without content: ${file}` } : { text };
+    return text === '' ? { fault: `names an empty file: ${file}` } : { text };
   } catch {
     return { fault: `names a file that cannot be read: ${file}` };
   }

@@ -107,7 +107,7 @@ function ownSecret(list: string, given: Variables, name: string): string | undef
   if (entries.some((entry) => isKnown(entry) || /secret/i.test(entry)))
     return 'is a placeholder; set a random value of your own';
   if (entries.some((entry) => new Set(entry).size < FEWEST_CHARACTERS))
-    return 'is easily guessed, of few different characters; set a random value of your own';
+    return 'is easy to guess, because it has few different characters; set a random value of your own';
   const twin = OWN_SECRETS.slice(0, OWN_SECRETS.indexOf(name)).find((other) =>
     entriesOf(given[other]).some((entry) => entries.includes(entry)),
   );
@@ -115,7 +115,7 @@ function ownSecret(list: string, given: Variables, name: string): string | undef
 }
 
 function standInKey(key: string): string | undefined {
-  return isKnown(key) ? 'is that of a stand-in, which is public; set the card provider’s' : undefined;
+  return isKnown(key) ? 'is the public value of a stand-in; set the value from the card provider' : undefined;
 }
 
 function password(address: string): string | undefined {
@@ -156,7 +156,7 @@ function knownParts(list: string): string | undefined {
 
 function checkedCertificates(value: string): string | undefined {
   return value === '0'
-    ? 'believes every certificate; name your authority in NODE_EXTRA_CA_CERTS instead'
+    ? 'accepts every certificate; unset it, and set NODE_EXTRA_CA_CERTS to the certificate of your authority'
     : undefined;
 }
 
@@ -191,7 +191,7 @@ function legalLink(name: LegalLink, because: string): Check {
 }
 
 function notInProduction(): string {
-  return 'is for development and load tests, and not read in production; take it out';
+  return 'is for development and load tests, and is not read in production; unset it';
 }
 
 function newKey(keys: string): string | undefined {

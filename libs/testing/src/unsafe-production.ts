@@ -89,7 +89,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read the traffic or impersonate the server; fix that (docs/install.md), or add it to INSECURE_TRANSPORT: postgres@db.test';
   const placeholder = 'is a placeholder; set a random value of your own';
   const notOurs = 'is the example’s; set your own';
-  const notRead = 'is for development and load tests, and not read in production; take it out';
+  const notRead = 'is for development and load tests, and is not read in production; unset it';
   const mail = (option: string): string =>
     `SMTP_URL: has the option "${option}", which could turn TLS off; fix that (docs/install.md), or add it to INSECURE_TRANSPORT: smtp@mail.test`;
   const row = (
@@ -134,7 +134,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'a secret and its file',
       NOT_WORKER,
       { DATABASE_URL_FILE: '/dev/null' },
-      'DATABASE_URL_FILE: is set, and DATABASE_URL too; set one of them',
+      'DATABASE_URL_FILE: is set, and so is DATABASE_URL; set only one',
     ),
     row(
       'an exception for another host',
@@ -174,7 +174,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'certificates that nobody checks',
       ALL,
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-      'NODE_TLS_REJECT_UNAUTHORIZED: believes every certificate; name your authority in NODE_EXTRA_CA_CERTS instead',
+      'NODE_TLS_REJECT_UNAUTHORIZED: accepts every certificate; unset it, and set NODE_EXTRA_CA_CERTS to the certificate of your authority',
     ),
     row(
       'a customer’s host without https',
@@ -193,7 +193,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'a mail secret of one character',
       BOTH,
       { MAIL_SECRET: 'x'.repeat(64) },
-      'MAIL_SECRET: is easily guessed, of few different characters; set a random value of your own',
+      'MAIL_SECRET: is easy to guess, because it has few different characters; set a random value of your own',
     ),
     row(
       'a short mail secret',
@@ -211,7 +211,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'a file of a secret with nothing in it',
       BOTH,
       { MAIL_SECRET: '', MAIL_SECRET_FILE: '/dev/null' },
-      'MAIL_SECRET_FILE: names a file without content: /dev/null',
+      'MAIL_SECRET_FILE: names an empty file: /dev/null',
     ),
     row(
       'the example’s address for help',
@@ -287,13 +287,13 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'the stand-in’s card key',
       API,
       { STRIPE_SECRET_KEY: 'sk_test_standin' },
-      'STRIPE_SECRET_KEY: is that of a stand-in, which is public; set the card provider’s',
+      'STRIPE_SECRET_KEY: is the public value of a stand-in; set the value from the card provider',
     ),
     row(
       'the stand-in’s key of events',
       API,
       { STRIPE_WEBHOOK_SECRET: 'whsec_standin' },
-      'STRIPE_WEBHOOK_SECRET: is that of a stand-in, which is public; set the card provider’s',
+      'STRIPE_WEBHOOK_SECRET: is the public value of a stand-in; set the value from the card provider',
     ),
     row(
       'a card provider that is not Stripe',

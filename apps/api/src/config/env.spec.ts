@@ -124,12 +124,12 @@ describe('the environment of the API', () => {
   it('asks for keys that belong together', () => {
     const { STRIPE_SECRET_KEY: _secret, STRIPE_WEBHOOK_SECRET: _webhook, ...others } = own;
     expect(faultsIn(others)).toEqual([
-      'STRIPE_SECRET_KEY: is not set, and STRIPE_PUBLISHABLE_KEY is of no use without it',
-      'STRIPE_WEBHOOK_SECRET: is not set, and STRIPE_PUBLISHABLE_KEY is of no use without it',
+      'STRIPE_SECRET_KEY: is not set, but STRIPE_PUBLISHABLE_KEY does not work without it',
+      'STRIPE_WEBHOOK_SECRET: is not set, but STRIPE_PUBLISHABLE_KEY does not work without it',
     ]);
     expect(faultsIn({ ...others, STRIPE_PUBLISHABLE_KEY: '' })).toEqual([]);
     expect(faultsIn({ ...own, DATADOG_APPLICATION_ID: 'app', NODE_ENV: 'development' })).toEqual([
-      'DATADOG_CLIENT_TOKEN: is not set, and DATADOG_APPLICATION_ID is of no use without it',
+      'DATADOG_CLIENT_TOKEN: is not set, but DATADOG_APPLICATION_ID does not work without it',
     ]);
   });
 

@@ -23,7 +23,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** A day, parsed to the midnight (UTC) at its end. */
 const wholeDay = z.iso
-  .date('must be a day as YYYY-MM-DD')
+  .date('must be a day such as 2026-11-23')
   .transform((day) => new Date(Date.parse(day) + 86_400_000));
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
