@@ -105,7 +105,7 @@ function readArguments(): { steps: Step[]; patterns: string[] } {
   const unknown = names?.find((name) => !known.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new CommandError(
-      `There is no check "${unknown}"; there are ${known.map((step) => step.name).join(', ')}.`,
+      `There is no check "${unknown}". The checks are ${known.map((step) => step.name).join(', ')}.`,
     );
   }
   const steps = names ? known.filter((step) => names.includes(step.name)) : values.deep ? DEEP_STEPS : STEPS;

@@ -7,8 +7,8 @@ const module = JSON.stringify(join(ROOT, 'tools', 'command-error.ts'));
 
 it.each([
   ['EROFS', '.data/in-use.lock', /read-only file system/],
-  ['EACCES', 'README.md', /permissions, or those of its folder/],
-  ['EACCES', 'not-there', /permissions, or those of its folder/],
+  ['EACCES', 'README.md', /permissions and those of its folder/],
+  ['EACCES', 'not-there', /permissions and those of its folder/],
 ])('%s of %s, which is our own, blames no other account', (code, name, sentence) => {
   const path = join(ROOT, name);
   const script = `const { exitWithError } = await import(${module});

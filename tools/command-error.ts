@@ -21,8 +21,8 @@ function explainSystemError(error: unknown): string | undefined {
   if (hasCode(error, 'EROFS')) return `${path} cannot be written to: it is on a read-only file system.`;
   if (hasCode(error, 'EACCES', 'EPERM'))
     return isOwn(path)
-      ? `${path} cannot be used: its permissions, or those of its folder, forbid it.`
-      : `${path} may not be used by this account. Was it made by another one, such as root?`;
+      ? `${path} cannot be used. Check its permissions and those of its folder.`
+      : `This account may not use ${path}. If root or another account made it, run as that account, or change the owner.`;
   return undefined;
 }
 

@@ -92,7 +92,7 @@ async function checkFonts(executablePath: string, place: string): Promise<void> 
     const page = await browser.newPage();
     const missing: unknown = await page.evaluate(FIND_MISSING);
     if (missing !== '')
-      throw new CommandError(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
+      throw new CommandError(`The browser cannot draw ${String(missing)} with the fonts of ${place}.`);
   } finally {
     await browser.close();
   }
@@ -103,7 +103,7 @@ async function start(executablePath: string, place: string): Promise<Browser> {
     return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   } catch (error) {
     throw new CommandError(
-      `The browser does not start with the fonts of ${place}. Its last words:\n${String(error).slice(-1000)}`,
+      `The browser does not start with the fonts of ${place}. Its last output:\n${String(error).slice(-1000)}`,
     );
   }
 }

@@ -35,10 +35,10 @@ it('says in one sentence why the connection fails, and by which variable', async
   };
   await isAnswered(
     elsewhere.href,
-    `MIGRATE_DATABASE_URL: there is no database "nowhere" at ${elsewhere.host}. Create it (createdb nowhere), or name another.`,
+    `MIGRATE_DATABASE_URL: there is no database "nowhere" at ${elsewhere.host}. Create it (createdb nowhere), or set the name of another.`,
   );
   await isAnswered(
     'postgresql://127.0.0.1:1/foyer',
-    'MIGRATE_DATABASE_URL: no database server answers at 127.0.0.1:1. Is it running, and is the port right?',
+    'MIGRATE_DATABASE_URL: no database server answers at 127.0.0.1:1. Check that it runs, and that the port is right.',
   );
 });

@@ -16,7 +16,7 @@ try {
   const missing = ADDRESSES.filter((name) => !process.env[name]);
   if (missing.length > 0)
     throw new CommandError(
-      `Set ${missing.join(' and ')}: the migration needs the addresses of the owner, the API and the worker ` +
+      `Set ${missing.join(' and ')}: the migration needs the database URLs of the owner, the API and the worker ` +
         '(docs/install.md, "Accounts of the database").',
     );
   const owner = process.env['MIGRATE_DATABASE_URL'] ?? '';

@@ -8,15 +8,15 @@ import { linesOf, makeDeploymentSecrets } from './deployment-secrets.ts';
 const [file = '.env'] = process.argv.slice(2);
 
 try {
-  const text = `# Secrets of this installation, made by \`npm run operate -- secrets:new\`. Keep them; whoever has them is the portal.
+  const text = `# Secrets of this installation, made by \`npm run operate -- secrets:new\`. Keep them safe: anyone who has them can act as the portal.
 ${linesOf(await makeDeploymentSecrets())}`;
   writeFileSync(resolve(ROOT, file), text, { mode: 0o600, flag: 'wx' });
-  console.log(`${file} holds new secrets.`);
+  console.log(`${file} contains new secrets.`);
 } catch (error) {
   const isThere = hasCode(error, 'EEXIST');
   exitWithError(
     isThere
-      ? new CommandError(`${file} is there already, and what it protects needs it. Nothing was changed.`)
+      ? new CommandError(`${file} already exists, and existing data needs its secrets. Nothing was changed.`)
       : error,
   );
 }

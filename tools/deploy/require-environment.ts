@@ -9,7 +9,7 @@ export function requireEnvironment(names: readonly string[]): void {
   const { given, faults } = resolveEnvironment(process.env, names);
   if (faults.length > 0)
     throw new CommandError(
-      `The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `The environment is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
     );
   for (const warning of environmentWarnings(process.env, names)) console.warn(warning);
   for (const name of names) {

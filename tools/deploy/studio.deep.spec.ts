@@ -37,7 +37,7 @@ it.each([
     expect.stringMatching(
       /^\S+Z Prisma Studio is open at http:\/\/localhost:\d+ until \S+Z, without a password, as \S+ at \S+\.$/,
     ),
-    expect.stringMatching(/^\S+Z Prisma Studio is closed: its time is over\.$/),
+    expect.stringMatching(/^\S+Z Prisma Studio is closed: its time limit was reached\.$/),
   ]);
   expect(await isReached('127.0.0.1', port)).toBe(false);
 });

@@ -39,7 +39,7 @@ export async function openStudio(
   { deadlineMs = DEADLINE_MS, port = PORT } = {},
 ): Promise<void> {
   const isPublished = args[0] === '--published';
-  if (args.length > (isPublished ? 1 : 0)) throw new CommandError('Give nothing, or --published.');
+  if (args.length > (isPublished ? 1 : 0)) throw new CommandError('The only option is --published.');
   if (!existsSync(PRISMA_CLI))
     throw new CommandError('Studio is in the image `operate`. In a clone run `npm run db:studio`.');
   await requireTables(databaseUrl);
@@ -51,7 +51,7 @@ export async function openStudio(
   });
   const ended = once(studio, 'exit');
   const isOver = (): boolean => studio.exitCode !== null || studio.signalCode !== null;
-  let reason = 'it ended by itself';
+  let reason = 'its process ended';
   const stop = (why: string): void => {
     if (studio.kill()) reason = why;
   };
@@ -60,7 +60,7 @@ export async function openStudio(
   const doors = isPublished ? addressesFromOutside().map((address) => openDoor(address, port)) : [];
   try {
     await waitUntilAnswers({ name: 'Studio', url: `http://127.0.0.1:${port}`, isPage: true }, isOver);
-    timer = setTimeout(stop, deadlineMs, 'its time is over');
+    timer = setTimeout(stop, deadlineMs, 'its time limit was reached');
     const end = new Date(Date.now() + deadlineMs);
     log(
       `Prisma Studio is open at http://localhost:${port} until ${end.toISOString()}, without a password, ` +

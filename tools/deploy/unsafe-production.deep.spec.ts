@@ -55,7 +55,7 @@ it.each(PROGRAMS.filter(([name]) => name !== 'migrate'))(
   async (_, program) => {
     const { code, stderr } = await runToEnd(program, { ...safeProduction(), LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The environment is not right:\n {2}LOG_LEVEL: [^\n]*"debug"[^\n]*\n$/);
+    expect(stderr).toMatch(/^The environment is not valid:\n {2}LOG_LEVEL: [^\n]*"debug"[^\n]*\n$/);
   },
 );
 

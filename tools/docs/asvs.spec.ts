@@ -18,7 +18,7 @@ describe(ASVS_PAGE, () => {
 
   it.each([
     ['a row whose only test is gone', '', '3.5.1 is missing'],
-    ['a row of nowhere', ' [asvs 3.5.1, 3.5.99]', '3.5.99 is no row of levels 1 and 2'],
+    ['a row of nowhere', ' [asvs 3.5.1, 3.5.99]', '3.5.99 is not a row of levels 1 and 2'],
     ['a row that is met, and is not', ' [asvs 3.5.1, 6.2.5]', '6.2.5 has two pieces of evidence'],
   ])('is not let through with %s', (_what, tag, fault) => {
     expect(withTitle(' [asvs 3.5.1]', tag)).toEqual([fault]);

@@ -45,7 +45,7 @@ export function findAsvsFaults(files: Files): string[] {
   ];
   return [
     ...[...level.keys()].filter((row) => !answered.includes(row)).map((row) => `${row} is missing`),
-    ...answered.filter((row) => !level.has(row)).map((row) => `${row} is no row of levels 1 and 2`),
+    ...answered.filter((row) => !level.has(row)).map((row) => `${row} is not a row of levels 1 and 2`),
     ...answered
       .filter((row, at) => answered.indexOf(row) !== at)
       .map((row) => `${row} has two pieces of evidence`),

@@ -64,11 +64,11 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
     if (/^[a-z]+:/.test(target)) return [];
     const [path = '', fragment] = target.split('#');
     const place = path === '' ? file : posix.join(posix.dirname(file), path);
-    if (!places.has(place)) return [`the link ${target} leads nowhere`];
+    if (!places.has(place)) return [`the target of the link ${target} does not exist`];
     const headings = headingsOf(files.get(place) ?? '').map(toFragment);
     return fragment === undefined || headings.includes(fragment)
       ? []
-      : [`the link ${target} has no such heading`];
+      : [`the heading of the link ${target} does not exist`];
   });
 }
 

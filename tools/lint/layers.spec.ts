@@ -27,7 +27,7 @@ it.each([
   [
     'a spec of the web imports from a later folder',
     ofWeb('billing/a.spec.tsx', 'account/b.tsx'),
-    'billing is before account',
+    'billing may not import account',
   ],
   ['code of the browser imports test support', ofWeb('ui/a.tsx', 'test-browser.ts'), 'is for specs'],
   ['code of the API imports test support', ofApi('teams/a.ts', 'test-support/b.ts'), 'is for specs'],

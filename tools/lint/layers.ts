@@ -106,11 +106,11 @@ export const noExpress = {
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))
-    return isSpec(importer) ? undefined : `${imported} is for specs; nothing else may import it.`;
+    return isSpec(importer) ? undefined : `${imported} is for specs. No other file may import it.`;
   const [from, to] = [layerOf(importer), layerOf(imported)];
   const [at, otherAt] = [layers.order.indexOf(from), layers.order.indexOf(to)];
-  if (at < 0 || otherAt < 0) return `${at < 0 ? from : to} is in no layer; tools/lint/layers.ts lists them.`;
-  if (otherAt > at) return `${from} is before ${to}, and imports point back (docs/architecture.md 6).`;
+  if (at < 0 || otherAt < 0) return `${at < 0 ? from : to} is in no layer. Add it to tools/lint/layers.ts.`;
+  if (otherAt > at) return `${from} may not import ${to}, which is after it (docs/architecture.md 6).`;
   if (from !== to && layers.closed.includes(to) && imported.split('/').length > 2)
     return `${imported} is private to ${to}; the files at the top of ${to} are public.`;
   return undefined;

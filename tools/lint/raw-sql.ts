@@ -5,7 +5,7 @@
 import type { Rule } from 'eslint';
 
 const MESSAGE =
-  'No compiler checks this text: use a model of Prisma, or typedSql of @foyer/db/typed-sql (decision 56).';
+  'No compiler checks this SQL text. Use a model of Prisma, or typedSql of @foyer/db/typed-sql (decision 56).';
 const RAW_METHOD = /^\$(query|execute)Raw(Unsafe)?$/;
 const CONNECTION = /^(pool|client|connection)$/i;
 

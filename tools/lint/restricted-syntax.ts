@@ -1,6 +1,6 @@
 /** Rejects copies of the list of subscription states and of the list of plans. */
-const STATES = 'Use @foyer/catalog/subscription-states: only that file names the states.';
-const PLANS = 'PlanType and planTypes of @foyer/catalog/plans are the one list of plans.';
+const STATES = 'Use @foyer/catalog/subscription-states. Only that file may name the states.';
+const PLANS = 'Use PlanType or planTypes of @foyer/catalog/plans. Only that file may list the plans.';
 
 /** Literals that are always a state. `active` and `paused` are states only in a comparison with a status. */
 const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expired)$/';

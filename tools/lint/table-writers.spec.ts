@@ -30,7 +30,7 @@ describe('the writers of a table', () => {
   });
 
   it.each(['db.updateTable(table).set({ name })', "db.deleteFrom('people')"])('are asked for: %s', (source) =>
-    expect(() => tablesWrittenIn(source)).toThrow('Which table does this write?'),
+    expect(() => tablesWrittenIn(source)).toThrow('The table of this statement is not recognized'),
   );
 
   it('are one folder, but for those listed, which go from the list once that is so', () => {

@@ -84,7 +84,7 @@ export function tablesWrittenIn(source: string): Set<string> {
   const tables = new Set<string>();
   for (const [statement, argument = ''] of source.matchAll(STATEMENT))
     for (const table of namesIn(argument, source)) {
-      if (!(table in modelOf)) throw new Error(`Which table does this write? ${statement}`);
+      if (!(table in modelOf)) throw new Error(`The table of this statement is not recognized: ${statement}`);
       tables.add(table);
     }
   for (const [, model, upserted] of source.matchAll(CALL)) {

@@ -9,7 +9,7 @@ const OLDEST_VERSION = 150_000;
 export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
     throw new CommandError(
-      `${variable} is no address of a Postgres database. It looks like postgresql://user:password@host:5432/name`,
+      `${variable} is not the URL of a Postgres database. A URL looks like postgresql://user:password@host:5432/name`,
     );
   }
   const { host, username, pathname } = new URL(databaseUrl);
@@ -43,12 +43,12 @@ function explain(
     case '28000':
       return `the database server at ${host} does not accept the user "${user}" with this password.`;
     case '3D000':
-      return `there is no database "${name}" at ${host}. Create it (createdb ${name}), or name another.`;
+      return `there is no database "${name}" at ${host}. Create it (createdb ${name}), or set the name of another.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no machine by the name in "${host}".`;
+      return `the host name in "${host}" has no address. Check the name and your DNS.`;
     case 'ECONNREFUSED':
-      return `no database server answers at ${host}. Is it running, and is the port right?`;
+      return `no database server answers at ${host}. Check that it runs, and that the port is right.`;
     default:
       return `the database at ${host} cannot be used: ${message}`;
   }

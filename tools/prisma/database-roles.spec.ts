@@ -360,7 +360,7 @@ describe('the preparation of accounts', () => {
     const { username, password } = new URL(testDatabaseUrl());
     const urls = { api: urlOf(username, password), worker: testRoleUrls().worker };
     await expect(prepareRoles(testDatabaseUrl(), urls)).rejects.toThrow(
-      `The account "${username}" may do more than it can be granted`,
+      `The account "${username}" has more rights than grants can give`,
     );
   });
 

@@ -116,7 +116,7 @@ export async function findRightsFaults(
     first === undefined
       ? []
       : [`The account "${account}" ${verb} ${first}${more.length > 0 ? ` and ${more.length} more` : ''}.`];
-  return [...say('lacks', missing), ...say('has too much:', extra)];
+  return [...say('lacks', missing), ...say('has rights that it does not need:', extra)];
 }
 
 /** Whether each account sees only the jobs of its own queues. */
@@ -136,8 +136,8 @@ async function readIsAbove(client: Client, name: string, owner: string): Promise
 }
 
 const sayAbove = (name: string): string =>
-  `The account "${name}" may do more than it can be granted: it is a superuser, makes roles or is the owner. ` +
-  'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").';
+  `The account "${name}" has more rights than grants can give: it is a superuser, creates roles or is the owner. ` +
+  'Set another account in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").';
 
 async function ensureAccount(owner: Client, url: string): Promise<void> {
   const name = accountOf(url);
@@ -154,8 +154,8 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === NOT_ALLOWED)) throw error;
     throw new CommandError(
-      `The account of MIGRATE_DATABASE_URL may not make the account "${name}". Make it yourself, with the password of its ` +
-        `address, and run this again: CREATE ROLE ${role} LOGIN PASSWORD '…';`,
+      `The account of MIGRATE_DATABASE_URL may not create the account "${name}". Create it yourself, with the password in ` +
+        `its database URL, then run this again: CREATE ROLE ${role} LOGIN PASSWORD '…';`,
     );
   }
 }

@@ -28,12 +28,12 @@ const migrate = (...args: string[]) => migrateAsAsked(OWNER, args, { api: OWNER,
 
 it('reports missing tables to commands that need them', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(
-    /^There are no tables in this database yet\. Make them first: npm run db:migrate/,
+    /^This database has no tables yet\. Create them first: npm run db:migrate/,
   );
 });
 
 it('leads out of a migration that failed, and does not run it again unasked', async () => {
-  const way = `run it again with --undone ${FAILING}`;
+  const way = `run the migration again with --undone ${FAILING}`;
   const reason = migrate().catch((error: unknown) => String(error));
   expect(await reason).toMatch(/"plan".*\(SQLSTATE 42710\)/);
   expect(await reason).toContain(way);
@@ -42,7 +42,7 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   await migrate('--undone', FAILING);
   const { rows } = await pool.query('SELECT FROM teams');
   expect(rows).toEqual([]);
-  await expect(migrate('--undo', FAILING)).rejects.toThrow('Give nothing, or --undone');
+  await expect(migrate('--undo', FAILING)).rejects.toThrow('The only option is --undone');
 });
 
 it('reports the missing migration to commands that need its tables', async () => {
@@ -73,7 +73,7 @@ it('leaves a database of an older build as it is', async () => {
     () => requireTables(databaseUrlFor(NAME)),
   ])
     await expect(command()).rejects.toThrow(
-      /^This database was made by an older build\. Start again with `npm start -- --reset`, or keep the older checkout\.$/,
+      /^An older build created this database\. Start with empty data \(`npm start -- --reset`\), or use the older checkout\.$/,
     );
   expect(await state()).toEqual(before);
 });

@@ -54,7 +54,7 @@ function askSquawk(sql: string) {
     [...inTransaction, '--pg-version=15', '--reporter=json', `--exclude=${NOT_ABOUT_LOCKS.join()}`],
     sql,
   );
-  if (!stdout.trim()) throw new CommandError(`squawk said nothing that can be read: ${stderr}`);
+  if (!stdout.trim()) throw new CommandError(`squawk printed no valid report: ${stderr}`);
   const found = JSON.parse(stdout) as { rule_name: string; line: number; message: string }[];
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }

@@ -16,7 +16,7 @@ export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
 /** Exists only in a clone. An image contains the generated client without the generator. */
 const GENERATOR = join(ROOT, 'node_modules', '@prisma', 'client-generator-ts', 'package.json');
 const MIGRATE =
-  'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
+  'npm run db:migrate, or the image `migrate`. If `npm start` is not ready yet, it is running the migration now.';
 export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 /**
  * The sources of the database client, besides Prisma itself and the migrations. Nx ignores untracked files, so
@@ -25,7 +25,7 @@ export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const UP_TO_DATE = 'Tables and queues are up to date.';
 const OLDER_BUILD =
-  'This database was made by an older build. Start again with `npm start -- --reset`, or keep the older checkout.';
+  'An older build created this database. Start with empty data (`npm start -- --reset`), or use the older checkout.';
 /** Matches the recorded error of a migration that got no lock (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
@@ -61,14 +61,14 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
-    throw new CommandError('Give nothing, or --undone and the name of the migration that failed.');
+    throw new CommandError('The only option is --undone, with the name of the migration that failed.');
   await readApplied(databaseUrl);
   if (name !== undefined) await markUndone(databaseUrl, name);
   await migrateDatabase(databaseUrl, roles);
   return areSeparate(databaseUrl, roles)
     ? UP_TO_DATE
-    : `${UP_TO_DATE} API, worker and migration share an account of the database, so each may do everything. ` +
-        'docs/install.md, "Accounts of the database", says how each gets its own.';
+    : `${UP_TO_DATE} API, worker and migration share an account of the database, so each of them has all rights. ` +
+        'To give each its own account, see docs/install.md, "Accounts of the database".';
 }
 
 /** Applies the migrations. Throws a `CommandError` with the next step. Marks one that only got no lock as undone. */
@@ -81,11 +81,11 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
     if (LOCKED.test(failed.logs ?? '')) {
       await markUndone(databaseUrl, failed.name);
       throw new CommandError(
-        `${error.message}\n\nA table stayed locked for two minutes; nothing is changed. Run it again at a quieter time.`,
+        `${error.message}\n\nA table stayed locked for two minutes, so nothing was changed. Run the migration again when there is less traffic.`,
       );
     }
     throw new CommandError(
-      `${error.message}\n\nMend what it says, see that nothing of ${failed.name} is there, and run it again with ` +
+      `${error.message}\n\nFix this error, check that the database has no change of ${failed.name}, then run the migration again with ` +
         `--undone ${failed.name} (docs/operate.md, "A migration failed").`,
     );
   }
@@ -120,7 +120,7 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
 export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
   const applied = await readApplied(databaseUrl);
   if (applied.size === 0)
-    throw new CommandError(`There are no tables in this database yet. Make them first: ${MIGRATE}`);
+    throw new CommandError(`This database has no tables yet. Create them first: ${MIGRATE}`);
   return applied;
 }
 

@@ -67,7 +67,7 @@ function requireNode(major, minor) {
   const [isMajor, isMinor] = process.versions.node.split('.').map(Number);
   if (isMajor > major || (isMajor === major && isMinor >= minor)) return;
   leave(
-    `This is Node ${process.versions.node}. Any from ${major}.${minor} up will do; please install a newer one.`,
+    `This is Node ${process.versions.node}, but ${major}.${minor} or later is needed. Install a newer Node.`,
   );
 }
 
@@ -75,7 +75,7 @@ function requireWritable() {
   try {
     accessSync(ROOT, constants.W_OK);
   } catch {
-    leave(`${ROOT} cannot be written to. Packages and data go there: use a clone in a folder of your own.`);
+    leave(`${ROOT} cannot be written to, but packages and data are stored there. Use a clone of your own.`);
   }
 }
 
@@ -109,11 +109,11 @@ function install(wanted) {
     : spawnSync('npm', npmArgs, { cwd: ROOT, encoding: 'utf8' });
   if (error || status !== 0) {
     console.error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
-    leave('The packages could not be installed; npm says why above. Is the package registry reachable?');
+    leave('The packages could not be installed. See npm’s output above. Is the registry reachable?');
   }
   if (!existsSync(NODE)) {
     leave(
-      'npm did not bring Node 24. Allow install scripts (npm config delete ignore-scripts), then try again.',
+      'npm did not install Node 24. Allow install scripts (npm config delete ignore-scripts), then try again.',
     );
   }
   removeUnread();

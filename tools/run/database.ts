@@ -62,7 +62,7 @@ async function runWithDatabase(): Promise<number> {
   const command = COMMANDS[name];
   if (!command)
     throw new CommandError(
-      `There is no "db:${name}". There are: generate, ${Object.keys(COMMANDS).join(', ')}.`,
+      `There is no command "db:${name}". The commands are generate, ${Object.keys(COMMANDS).join(', ')}.`,
     );
   await generateClientIfNeeded();
   const database = await connect();
@@ -79,18 +79,17 @@ async function connect(): ReturnType<typeof openDatabase> {
   if (running) return { url: running, roles: roleUrls(running) };
   const holder = given ? undefined : claimLock(join(DATA, 'in-use.lock'), `npm run db:${name}`);
   if (holder)
-    throw new CommandError(
-      `The embedded database is just being started by "${holder.purpose}". Try again in a moment.`,
-    );
+    throw new CommandError(`"${holder.purpose}" is starting the embedded database. Try again in a moment.`);
   return openDatabase(given, DATA, await findFreePort());
 }
 
 /** Writes the changes in `prisma/schema.prisma` as a migration, for review before it is applied. */
 async function makeMigration(databaseUrl: string, args: string[]): Promise<number> {
   const what = args.findLast((word) => !word.startsWith('-'));
-  if (!what) throw new CommandError('Say what changed: npm run db:migration -- --name what_changed');
+  if (!what) throw new CommandError('Name the change: npm run db:migration -- --name what_changed');
   const script = await scriptToSchema(databaseUrl);
-  if (!script) throw new CommandError('The migrations make what prisma/schema.prisma describes.');
+  if (!script)
+    throw new CommandError('The migrations already match prisma/schema.prisma, so no migration is needed.');
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const folder = join(MIGRATIONS, `${time}_${what.replaceAll(/\W+/g, '_')}`);
   mkdirSync(folder);

@@ -54,9 +54,7 @@ describe('a first start', () => {
       ],
       { cwd: ROOT, encoding: 'utf8' },
     );
-    expect(stderr.trim()).toBe(
-      'This is Node 18.20.8. Any from 20.19 up will do; please install a newer one.',
-    );
+    expect(stderr.trim()).toBe('This is Node 18.20.8, but 20.19 or later is needed. Install a newer Node.');
     expect(status).toBe(1);
   });
 
@@ -104,7 +102,7 @@ describe('a first start', () => {
     const wanted = join(folder, 'postgres');
     expect(() => requireDataOf(wanted)).not.toThrow();
     symlinkSync(join(folder, 'gone'), wanted);
-    expect(() => requireDataOf(wanted)).toThrow(/it is gone.*npm start -- --reset/);
+    expect(() => requireDataOf(wanted)).toThrow(/folder is missing.*npm start -- --reset/);
   });
 });
 

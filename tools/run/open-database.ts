@@ -46,7 +46,7 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 export async function removeData(dataFolder: string): Promise<void> {
   if (ownerUrl())
     throw new CommandError(
-      '--reset empties the embedded database only. Unset MIGRATE_DATABASE_URL and DATABASE_URL, or empty that one.',
+      '--reset empties the embedded database only. Unset MIGRATE_DATABASE_URL and DATABASE_URL, or empty your database yourself.',
     );
   await removePostgres(join(dataFolder, 'postgres'));
   for (const name of ['identity-provider', 'inbox', 'logs', 'secrets.json'])

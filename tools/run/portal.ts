@@ -150,10 +150,10 @@ export class Portal {
     void part.ended.then((how) => {
       if (this.isStopping) return;
       const lastWords = part.unseenTail();
-      const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
+      const quote = lastWords ? `, which ends with:\n${lastWords}` : '.';
       this.fail(
         new CommandError(
-          `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${part.logFile}${quote}`,
+          `The ${TITLES[part.name] ?? part.name} ${how}, so all parts are stopped. Its log is ${part.logFile}${quote}`,
         ),
       );
     });

@@ -103,7 +103,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
   }
   if (why === 'EACCES')
     throw new CommandError(
-      `Port ${port} for the ${name} may not be used by you. Choose one above 1023 with ${variable}.`,
+      `Your account may not use port ${port} for the ${name}. Choose a port above 1023 with ${variable}.`,
     );
 }
 

@@ -65,8 +65,8 @@ export async function preparePostgresHome(wanted: string, ownPrograms?: string):
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
   throw new CommandError(
-    `The data of this clone was in ${readlinkSync(wanted)}, and it is gone: a run as root keeps it there, and some systems ` +
-      'empty that place. Restore it, or start with empty data: npm start -- --reset',
+    `The data of this clone was in ${readlinkSync(wanted)}, but the folder is missing. A run as root stores data there, and some systems ` +
+      'empty that folder. Restore it, or start with empty data: npm start -- --reset',
   );
 }
 
@@ -94,7 +94,7 @@ function prepareIn(folder: string, programs: string, account: Account | undefine
 function requireOwnFolder(folder: string): void {
   if (lstatSync(folder).uid === process.getuid?.()) return;
   throw new CommandError(
-    `${folder} belongs to another account; it was probably made by a run as root. ` +
+    `${folder} belongs to another account, probably because of a run as root. ` +
       'Run as that account, or delete the folder to start with empty data.',
   );
 }
@@ -136,7 +136,9 @@ function makeShelter(): string {
   const { uid, mode } = lstatSync(shelter);
   // Checks the owner, because any user can create folders in /var/tmp.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
-    throw new CommandError(`${shelter} exists and is not root's own. Remove it, then start again.`);
+    throw new CommandError(
+      `${shelter} exists, but not only root can change it. Remove it, then start again.`,
+    );
   }
   return shelter;
 }

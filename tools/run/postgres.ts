@@ -153,7 +153,7 @@ async function prepareData(home: PostgresHome): Promise<void> {
   const installed = /(\d+)\./.exec(answer)?.[1];
   if (written !== installed)
     throw new CommandError(
-      `The data in ${home.data} was written by Postgres ${written}, and this project brings Postgres ${installed}. ` +
+      `The data in ${home.data} was written by Postgres ${written}, but this project uses Postgres ${installed}. ` +
         'Start with empty data: npm start -- --reset',
     );
 }
@@ -189,7 +189,7 @@ function explainFailure(output: string, home: PostgresHome): CommandError {
   return new CommandError(
     output.includes('No space left on device')
       ? `The disk is full: Postgres could not write to ${home.folder}. Free some space, then start again.`
-      : `The embedded Postgres does not start. It said:\n${output.trim()}`,
+      : `The embedded Postgres does not start. Its output:\n${output.trim()}`,
   );
 }
 
@@ -218,7 +218,7 @@ function readLockFile(home: PostgresHome): string[] {
 async function clearStaleServer(home: PostgresHome): Promise<void> {
   const running = findRunningServer(home);
   if (running) {
-    console.log('A Postgres of an earlier run was still there; stopping it first.');
+    console.log('The Postgres of an earlier run is still running. Stopping it first.');
     process.kill(running.pid, 'SIGINT');
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (isAlive(running.pid)) {

@@ -50,7 +50,7 @@ function readArguments(): { reset: boolean; watch: boolean } {
   try {
     return parseArgs({ options: { reset: option, watch: option } }).values;
   } catch (error) {
-    throw new CommandError(`${(error as Error).message}\nThere is one option: npm start -- --reset`);
+    throw new CommandError(`${(error as Error).message}\nThe only option is npm start -- --reset`);
   }
 }
 

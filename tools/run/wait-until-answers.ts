@@ -19,7 +19,7 @@ export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => 
     if (isGivenUp()) throw new CommandError('Stopped before everything was ready.');
     if (Date.now() > deadline) {
       throw new CommandError(
-        `The ${awaited.name} does not get ready: ${awaited.url} does not answer as it should.`,
+        `The ${awaited.name} did not become ready: ${awaited.url} does not answer with success.`,
       );
     }
     await wait(POLL_MS);

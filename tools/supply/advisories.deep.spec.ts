@@ -102,7 +102,7 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
     const other = { ...ACCEPTED, id: 'GHSA-none-none-none', until: TODAY };
     const { lines } = await findAdvisories(folder, { registry: url, osv: url }, [other], TODAY);
     expect(lines).toContain(
-      `${other.id} is accepted and no longer known for this lock file: take it off the list.`,
+      `${other.id} is accepted, but the lock file no longer has it. Remove it from the list.`,
     );
   });
 

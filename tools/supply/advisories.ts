@@ -78,7 +78,7 @@ function report(
           `${name}, ${inProduction.has(name) ? 'in production' : 'in development only'}: ${about} (${id})`,
       ),
       ...gone.map(
-        ({ id }) => `${id} is accepted and no longer known for this lock file: take it off the list.`,
+        ({ id }) => `${id} is accepted, but the lock file no longer has it. Remove it from the list.`,
       ),
       `${who} knows ${found.length} advisories for this lock file, ${found.length - open.length} accepted.`,
     ],
@@ -103,7 +103,7 @@ async function askRegistry(root: string, registry: string | undefined): Promise<
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout?: string }) => ({ stdout: error.stdout }));
   const { vulnerabilities, message, error } = JSON.parse(stdout || '{}') as AuditReport;
-  if (!vulnerabilities) throw new Error(message ?? error?.summary ?? 'it answers no audit calls.');
+  if (!vulnerabilities) throw new Error(message ?? error?.summary ?? 'it does not support audits.');
   const found = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)
     .filter((entry) => typeof entry !== 'string')

@@ -57,7 +57,7 @@ function forRunning<Entry extends LockEntry>(
   if (extras.length === 0) return entry;
   const more = extras.map((name): [string, string] => {
     const version = devDependencies[name];
-    if (version === undefined) throw new Error(`The tools do not ask for ${name}.`);
+    if (version === undefined) throw new Error(`tools/package.json has no development dependency ${name}.`);
     return [name, version];
   });
   return { ...entry, dependencies: { ...entry.dependencies, ...Object.fromEntries(more) } };

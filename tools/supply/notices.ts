@@ -32,7 +32,7 @@ export function noticesOf(root: string): string {
     holders.set(text, [...(holders.get(text) ?? []), `${name} ${manifest.version ?? ''} (${licence})`]);
   }
   const parts = [...holders].map(([text, names]) => `${[...new Set(names)].join('\n')}\n\n${text}\n`);
-  return `Foyer holds the work of others. What follows are their names, licences and words.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `Foyer contains software by others. Their names, licences and licence texts follow.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 function textsIn(folder: string): string {
@@ -45,9 +45,7 @@ function textsIn(folder: string): string {
 
 function withoutText({ author, homepage }: Manifest): string {
   const by = typeof author === 'string' ? author : author?.name;
-  return ['The package brings no text of its licence.', by && `By ${by}.`, homepage]
-    .filter(Boolean)
-    .join(' ');
+  return ['The package contains no licence text.', by && `By ${by}.`, homepage].filter(Boolean).join(' ');
 }
 
 if (import.meta.main) process.stdout.write(noticesOf(ROOT));

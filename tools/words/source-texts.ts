@@ -41,7 +41,7 @@ export function readSourceTexts(): { texts: SourceText[]; conflicts: string[] } 
       const place = `${file}:${source.slice(0, idStart).split('\n').length}`;
       const found = texts.get(id) ?? { id, text, notes: [], places: [], kinds: [] };
       texts.set(id, found);
-      if (found.text !== text) conflicts.push(`${id}: ${place} has another text than ${found.places[0]}`);
+      if (found.text !== text) conflicts.push(`${id}: ${place} has a different text than ${found.places[0]}`);
       found.places.push(place);
       addOnce(found.kinds, kinds.get(idStart) ?? 'text');
       if (note !== undefined) addOnce(found.notes, note);

@@ -23,12 +23,15 @@ function operate(...args: string[]) {
 describe('npm run operate', () => {
   it('writes new secrets into the given file, once', () => {
     const file = join(folder, 'secrets.env');
-    expect(operate('secrets:new', file)).toMatchObject({ status: 0, stdout: `${file} holds new secrets.\n` });
+    expect(operate('secrets:new', file)).toMatchObject({
+      status: 0,
+      stdout: `${file} contains new secrets.\n`,
+    });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file, 'utf8');
     expect(before).toContain('CSRF_SECRET=');
     const again = operate('secrets:new', file);
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

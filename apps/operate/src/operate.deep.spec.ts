@@ -419,7 +419,7 @@ describe('npm run operate', () => {
       'postgresql://nobody:wrong@127.0.0.1:9/foyer',
       ': no database server answers at 127.0.0.1:9.',
     ],
-    ['MIGRATE_DATABASE_URL', '127.0.0.1', ' is no address of a Postgres database.'],
+    ['MIGRATE_DATABASE_URL', '127.0.0.1', ' is not the URL of a Postgres database.'],
   ])('says in a sentence what is wrong with %s, %s', async (variable, url, sentence) => {
     const { status, stderr } = await operateOn(
       { DATABASE_URL: testDatabaseUrl(), [variable]: url },

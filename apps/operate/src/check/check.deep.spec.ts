@@ -97,7 +97,7 @@ describe('npm run operate -- check', () => {
       'a right too much',
       'GRANT SELECT ON users TO foyer_worker',
       'REVOKE SELECT ON users FROM foyer_worker',
-      'The account "foyer_worker" has too much: SELECT ON TABLE public.users. Run the migration again',
+      'The account "foyer_worker" has rights that it does not need: SELECT ON TABLE public.users. Run the migration again',
     ],
     [
       'queues of all',
@@ -132,7 +132,7 @@ describe('npm run operate -- check', () => {
     expect(wrong.status).toBe(1);
     expect(wrong.toDo).toEqual([
       expect.stringContaining('does not accept the user "foyer_api" with this password'),
-      expect.stringContaining('may do more than it can be granted'),
+      expect.stringContaining('has more rights than grants can give'),
     ]);
     const plain = withAccount(testDatabaseUrl(), OWNER, 'plain-owner');
     const foreign = await check({ ...ACCOUNTS, MIGRATE_DATABASE_URL: plain });
