@@ -20,7 +20,7 @@ export const billingEvents = [
   'invoice.voided',
 ] as const;
 
-/** Returns the ID of the customer whose data an event of the card provider may change; undefined if there is none. */
+/** Returns the ID of the customer whose data an event of the card provider may change, if there is one. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The version of the consent texts about terms, news and billing. It is a date, which must be raised when a text changes
+ * The version of the consent texts about terms, news and billing. This date must be raised when a text changes
  * (`tools/words/consent-texts.spec.ts`), because each consent is stored with the version that the person read.
  */
 export const CONSENT_TEXTS_VERSION = '2026-11-28';

@@ -3,7 +3,7 @@
  * one call of the card provider. Longer work continues after a "pending" answer.
  */
 
-/** Timeout of the page's calls. */
+/** Timeout of the browser's calls. */
 export const BROWSER_WAIT_MS = 30_000;
 
 /** The part of the timeout for the network, the database, and pauses between retries. */
@@ -18,7 +18,7 @@ export const PROVIDER_TRY_MS = API_ANSWER_MS / 2;
 /** A payment's calls: customer, payment method, attaching it, address, subscription, payment, outcome. */
 const CALLS_OF_A_PAYMENT = 7;
 
-/** Longest duration of a payment, if each call takes a full try. It may continue after the API's answer. */
+/** Longest duration of a payment, if each call takes a full try. The work may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
 /** Length of a process's lease on a payment attempt, which it renews. After a crash, others wait at most this long. */
@@ -26,9 +26,9 @@ export const PAYMENT_LEASE_MS = 10_000;
 /** Interval of the renewals. A few may fail. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 
-/** Long polling: how long the API holds a request for a payment outcome, and the page's pause after it. */
+/** Long polling: how long the API holds a request for a payment outcome, and how long the browser then pauses. */
 export const PAYMENT_WATCH_MS = 4_000;
 export const PAYMENT_ASK_AGAIN_MS = 1_500;
 
-/** After this time the page says that the payment takes long and that leaving is safe: the outcome is mailed. */
+/** After this time the billing page only polls, and says that the user can leave it, because the outcome is mailed. */
 export const SAFE_TO_LEAVE_MS = 2 * BROWSER_WAIT_MS;

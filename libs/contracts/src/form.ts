@@ -53,7 +53,7 @@ export function rulesOf<Q extends Questions>(questions: Q) {
   return each<RulesOf<Q>>(questions, (_, { wire, rule }) => [wire, rule]);
 }
 
-/** Returns schemas of stored answers by names in the body. They were validated before they were stored. */
+/** Returns schemas of answers by names in the body. The answers were validated before they were stored. */
 export function wireTextsOf<Q extends Questions>(questions: Q) {
   return each<{ [Key in keyof WireOf<Q>]: z.ZodMiniString }>(questions, (_, { wire }) => [wire, z.string()]);
 }

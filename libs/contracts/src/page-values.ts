@@ -36,7 +36,7 @@ export const pageValues = z.object({
   /** Tags of the languages that are offered (docs/languages.md). */
   languages: z.array(z.string()),
   userEmail: z.string(),
-  /** The visitor's session, if any. It saves the page the first call of `GET /session`. */
+  /** The user's session, if any. With it, the browser needs no first call of `GET /session`. */
   session: z.optional(knownSession),
   /** As in the answer of `GET /session`. */
   hasIdledOut: z.optional(z.boolean()),
@@ -72,7 +72,7 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Configuration of analytics; absent as for monitoring. `apiHost`: set if it is not the library's default. */
+  /** Configuration of analytics; absent like that of monitoring. `apiHost`: set if it is not the library's default. */
   analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });
 export type PageValues = z.infer<typeof pageValues>;

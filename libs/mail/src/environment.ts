@@ -65,8 +65,8 @@ export function readEnvironment<Environment>(
 }
 
 /**
- * Reads the environment of a starting process. Prints a line for each fault and exits if there are any. It cannot use
- * the log, whose level is in the environment.
+ * Reads the environment of a starting process. Prints a line for each fault and exits if there are any. The log cannot
+ * be used yet, because its level is in the environment.
  */
 export function readEnvironmentOrExit<Environment>(
   read: (source: NodeJS.ProcessEnv) => Environment,

@@ -130,8 +130,8 @@ export type MailContents = {
   /** The bank requires the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
-   * To an owner who left the page before the payment outcome was known. `reason`: the provider's message, ours if the
-   * sum changed, or empty.
+   * To an owner who left the billing page before the payment outcome was known. `reason`: the provider's message, ours
+   * if the sum changed, or empty.
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**

@@ -160,7 +160,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Returns a check that a URL is https or may be http. It accepts an invalid URL, which the schema reports. */
+/** Returns a check that a URL is https or may be http. The check accepts invalid URLs, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;

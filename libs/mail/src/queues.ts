@@ -45,7 +45,7 @@ export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 export const HAND_OVER_QUEUE = 'hand-over';
 /** Teams whose new name must be sent to the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
-/** Users with a new address. It is sent to the provider if they own a team with a customer there. */
+/** Users with a new address. The job sends it to the provider if the user owns a team with a customer there. */
 export const ADDRESS_CHANGED_QUEUE = 'address-changed';
 /** Hourly: mails owners about ending grace periods and expiring cards, and removes former owners' cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';

@@ -14,7 +14,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment was open before the call and is paid now. */
   z.object({ state: z.literal('paid') }),
-  /** `paymentMethod`: set if the page must restart the payment with the card on file. */
+  /** `paymentMethod`: the card on file, set if the browser must start the confirmation again with it. */
   z.object({
     state: z.literal('confirm'),
     total: z.number(),

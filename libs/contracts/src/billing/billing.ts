@@ -137,8 +137,8 @@ const sum = { cents: z.number(), currency: z.string() };
 export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
 
 /**
- * The next charge to the card. `renewal`: for the next month; its sum may be unknown. `begun`: for the month that began
- * at `at`; it has an unpaid invoice. `retry`: of an unpaid invoice after a failed payment or during a pause.
+ * The next charge to the card. `renewal`: for the next month, possibly with an unknown sum. `begun`: for the month that
+ * began at `at`, with an unpaid invoice. `retry`: of an unpaid invoice after a failed payment or during a pause.
  */
 const nextCharge = z.object({
   kind: z.enum(chargeKinds),

@@ -129,7 +129,7 @@ export const ssoTestReply = z.object({
     z.object({
       check: z.enum(ssoChecks),
       outcome: z.enum(ssoCheckOutcomes),
-      /** Received and expected values, and what to change at the identity provider; in the reader's language. */
+      /** In the reader's language: received and expected values, and what to change at the identity provider. */
       detail: z.string(),
     }),
   ),

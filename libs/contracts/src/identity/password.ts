@@ -121,7 +121,7 @@ export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
 export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 
-/** Response of `POST /forgot-password`: always the same. */
+/** Response of `POST /forgot-password`: the same with and without an account. */
 export const forgotPasswordReply = z.object({});
 
 /** Body of `POST /settings/security/password`; needs the current password. */

@@ -8,5 +8,5 @@ export const RESEND_WAIT_SECONDS = 120;
 export const resendVerificationBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ResendVerificationBody = z.infer<typeof resendVerificationBody>;
 
-/** Answer of `POST /verify-email/resend`: always the same. */
+/** Answer of `POST /verify-email/resend`: the same for every address. */
 export const resendVerificationReply = z.object({});
