@@ -19,7 +19,7 @@ const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx',
 
 await makeProjectGraph();
 
-/** All rules of React's compiler run only in `npm run test:deep`, because they compile every component. */
+/** The rules of React's compiler run only in `npm run test:deep`, because they compile every component. */
 const reactRules =
   process.env.TEST_LANE === 'deep'
     ? [reactHooks.configs.flat.recommended]
@@ -97,7 +97,7 @@ export default tseslint.config(
     rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
-    // Specs, the stand-in and the lists themselves contain subscription states and plans.
+    // Specs, the card provider's stand-in and the lists themselves contain subscription states and plans.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...restrictedSyntaxHomes],
     rules: { 'no-restricted-syntax': restrictedSyntax },

@@ -38,7 +38,7 @@ try {
   exitWithError(error);
 }
 
-/** Runs the lanes in parallel. Static checks start immediately, the others wait for the database. */
+/** Runs the lanes in parallel. Static checks do not wait for the database. */
 async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
   await generateClientIfNeeded();
   const needsDatabase = steps.some(({ lane }) => lane !== 'static');

@@ -14,7 +14,7 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Returns the sentence for an error that any file operation can have, otherwise undefined. */
+/** Returns a sentence for a common error of file operations, otherwise undefined. */
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';

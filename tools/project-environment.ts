@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { PACKAGE_BIN, ROOT } from './paths.ts';
 
-/** Returns the environment for the project's programs: its own Node first in the PATH, and no telemetry. */
+/** Returns the environment for the project's programs. The project's Node is first in the PATH. */
 export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -16,7 +16,7 @@ export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.P
   };
 }
 
-/** Runs a Node program and returns its standard output. Throws a `CommandError` with `complaint` and all its output. */
+/** Runs a Node program and returns its standard output. If it fails, throws a `CommandError` with all its output. */
 export async function runProgram(
   args: string[],
   complaint: string,

@@ -1,4 +1,4 @@
-/** `npm run stats`: lines by kind. Counts files in git, including blank lines and comments, without generated files. */
+/** `npm run stats`: lines of the code in git, including blank lines and comments, and other numbers of the project. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const SPEC_FILE = /\.(spec|story)\.tsx?$/;
-/** Files that only specs and stories import. */
+/** Matches files that only support specs and stories. */
 const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
 const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
 

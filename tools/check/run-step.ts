@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-/** The numbers of passed and failed checks in a step. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -34,7 +33,7 @@ export async function runStep(args: string[], { env, print }: StepOptions = {}):
   running.add(child);
   let output = '';
   const follow = (stream: Readable): void => {
-    // Decodes characters that two chunks share.
+    // Decodes characters whose bytes are in two chunks.
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       output += text;
@@ -56,8 +55,8 @@ const TICKS_PER_SECOND = 100;
 let countedSeconds = 0;
 
 /**
- * Returns the CPU seconds of the programs, with their children, that have ended since the last call. Reads `cutime` and
- * `cstime` (proc(5)) on Linux. Returns 0 on other systems.
+ * Returns the CPU seconds of the child processes, with their own children, that have ended since the last call. Reads
+ * `cutime` and `cstime` (proc(5)) on Linux. Returns 0 on other systems.
  */
 export function takeProcessorSeconds(): number {
   if (!existsSync(PROCESS_STATUS)) return 0;
@@ -78,7 +77,7 @@ export function tallyOne({ exitCode }: StepRun): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Adds a failure if the program exited with an error but reported none, because it crashed. */
+/** Counts one failure if the program exited with an error but reported no failure, for example because it crashed. */
 export function withCrash(tally: Tally, { exitCode }: StepRun): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

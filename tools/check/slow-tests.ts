@@ -10,7 +10,7 @@ interface TestTime {
 const SLOW_MS = 500;
 const AT_LEAST = 10;
 
-/** Lists the ten slowest tests, and all above `SLOW_MS`. Fails none of them, because a busy machine slows tests too. */
+/** Lists the ten slowest tests and all above `SLOW_MS`. Slow tests pass, because a busy machine slows tests too. */
 export function describeSlowTests(notes: string): string {
   if (!existsSync(notes)) return '';
   const lines = readFileSync(notes, 'utf8').trim().split('\n');

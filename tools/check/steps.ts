@@ -12,7 +12,7 @@ const FOLDERS = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
 interface Wanted {
-  /** Patterns for the paths of specs and stories. Without patterns all run. */
+  /** Patterns for the paths of the specs and stories to run. If empty, all of the step run. */
   patterns: string[];
   print: (text: string) => void;
 }
@@ -24,7 +24,7 @@ export interface Step {
   run(wanted: Wanted): Promise<Tally>;
 }
 
-/** Returns a step that runs one program and counts as one check. */
+/** Returns the `run` function of a step whose only program counts as one check. */
 const by =
   (path: string, ...args: string[]) =>
   async ({ print }: Wanted): Promise<Tally> =>
@@ -34,12 +34,12 @@ const by =
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
-  // Runs the type-aware rules, see .oxlintrc.json. oxlint fails if it finds no file.
+  // Runs the type-aware rules of .oxlintrc.json.
   { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
   { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
   // Finds unused files and exports, and import cycles, see knip.config.ts.
   { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
-  // Finds duplicate code. .jscpd.json sets the minimum length.
+  // Finds duplicate code, see .jscpd.json.
   { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
@@ -58,13 +58,13 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
 }
 
-/** Runs the rules of React's compiler, see eslint.config.mjs. */
+/** Lints apps/web with the rules of React's compiler, see eslint.config.mjs. */
 async function checkReactLint({ print }: Wanted): Promise<Tally> {
   const args = [program('eslint/bin/eslint.js'), 'apps/web'];
   return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
-/** Only warns, because an advisory may be newer than the commit, and a build server may have no network. */
+/** Reports no failure, because an advisory may be newer than the commit, and a build server may have no network. */
 async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
   const { exitCode } = await runStep([join(ROOT, 'tools', 'supply', 'advisories.ts')], { print });
   return { passed: exitCode === 0 ? 1 : 0, failed: 0 };
@@ -80,7 +80,6 @@ async function checkTypes({ print }: Wanted): Promise<Tally> {
   const [, several] = /target typecheck for (?:(\d+) projects|project )/.exec(words) ?? [undefined, '0'];
   const count = Number(several ?? 1);
   const failed = words.match(/^- \S+:typecheck$/gm)?.length ?? 0;
-  // Fails if the output has no readable count.
   return count === 0 ? { passed: 0, failed: 1 } : withCrash({ passed: count - failed, failed }, run);
 }
 
@@ -110,7 +109,7 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
       program('jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
-      // The pattern may match only stories.
+      // The patterns may match no deep spec.
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
       ...patterns,
     ],

@@ -40,7 +40,7 @@ export const readComposeFile = (
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/** Merges the services of the files: variables are merged, other settings are replaced. */
+/** Returns the services of all files. A later file adds variables to a service, and replaces its other settings. */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)

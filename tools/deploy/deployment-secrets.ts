@@ -3,13 +3,12 @@ import { makeSigningKey } from './make-signing-key.ts';
 
 export type Variables = Record<string, string>;
 
-/** The readers of secrets. Each has a volume `secrets-<reader>` in docker-compose.yml. */
+/** A reader of secrets. It has its own volume `secrets-<reader>` in docker-compose.yml. */
 export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
 
-/** The file of secrets in a volume. In that of the service `secrets`, it has all generated values. */
+/** The file with secrets in each volume except `secrets-postgres`. In the volume `secrets`, it has all of them. */
 export const SECRETS_FILE = 'secrets.env';
 
-/** Generators for the secrets of an installation. */
 const MAKERS: Record<string, () => string | Promise<string>> = {
   POSTGRES_PASSWORD: makeSecret,
   API_DATABASE_PASSWORD: makeSecret,
@@ -28,8 +27,8 @@ export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Prom
 }
 
 /**
- * Returns the secrets that each container of docker-compose.yml needs, by reader and file name. The reader `owner`
- * uses the database as its owner.
+ * Returns the files of each reader's volume, with their contents. The reader `owner` gets only the URL of the
+ * database's owner.
  */
 export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<Reader, Variables> {
   const { POSTGRES_PASSWORD = '', API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, ...ofApi } = secrets;
@@ -55,7 +54,7 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 
-/** Returns the accounts' URLs in another Postgres. They default to DATABASE_DIRECT_URL or DATABASE_URL. */
+/** Returns the URLs for another Postgres. Worker and owner default to DATABASE_DIRECT_URL, then to DATABASE_URL. */
 function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   const direct = given['DATABASE_DIRECT_URL'] || api;
   return {
@@ -65,7 +64,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Returns the lines of a file of variables. Quotes values that would otherwise end early or be interpreted. */
+/** Returns the lines of a file for `--env-file`. Quotes values that would otherwise end early or be interpreted. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

@@ -23,7 +23,7 @@ const services = readComposeServices();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const last = (stage: string, name: string): string | undefined =>
   stages.get(stage)?.findLast((instruction) => instruction.name === name)?.rest;
-/** Returns the commands that services of the compose files run in an image. */
+/** Returns the programs that services of the compose files run in an image. */
 const programsOf = (image: string): string[] =>
   Object.values(services).flatMap(({ image: of, command = [] }) =>
     of === image ? (command.at(-1) ?? []) : [],
@@ -132,7 +132,7 @@ describe('the images', () => {
         .split(' ')
         .slice(0, -1),
     );
-    // Every build excludes the other files of libs/testing.
+    // Builds exclude libs/testing, except for the files that .dockerignore lists with `!`.
     const ofTesting = read('.dockerignore').split('\n');
     const isCopied = (file: string): boolean =>
       !/\/test-[^/]*$/.test(file) &&
@@ -220,7 +220,7 @@ describe('docker-compose.yml', () => {
 
   it('comes up with no .env, and has a default for no secret', () => {
     const text = read(COMPOSE_FILE);
-    // The files require no variable.
+    // `${NAME:?}` would require a variable.
     expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
     for (const [, name = '', fallback] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect([name, fallback]).toEqual([name, '']);

@@ -21,7 +21,7 @@ describe('a new signing key', () => {
     expect(years).toBe(10);
     // Critical key usage with only digitalSignature (RFC 5280 4.2.1.3).
     expect(read.raw.includes(Buffer.from('0603551d0f0101ff040403020780', 'hex'))).toBe(true);
-    // Positive, and at most 20 bytes (RFC 5280 4.1.2.2). Leading zeros are not written.
+    // A serial number is positive and has at most 20 bytes (RFC 5280 4.1.2.2). Node omits its leading zeros.
     const serial = `${/^[89A-F]/.test(read.serialNumber) ? '00' : ''}${read.serialNumber}`;
     const length = (serial.length / 2).toString(16).padStart(2, '0').toUpperCase();
     expect(read.raw.toString('hex').toUpperCase()).toContain(`A00302010202${length}${serial}`);

@@ -1,4 +1,4 @@
-// `@peculiar/x509` needs it for dependency injection.
+// `@peculiar/x509` needs this module for dependency injection.
 import 'reflect-metadata';
 import {
   KeyUsageFlags,
@@ -17,7 +17,7 @@ const RSA = {
 };
 const LIFE_YEARS = 10;
 
-/** A key pair, both parts as PEM. */
+/** A private key and its certificate, both as PEM. */
 export interface KeyPair {
   /** PKCS #8. */
   privateKey: string;

@@ -2,8 +2,8 @@ import { environmentWarnings, resolveEnvironment } from '@foyer/mail/environment
 import { CommandError } from '../command-error.ts';
 
 /**
- * Checks the environment of an image's command, for the variables that it reads, by the rules for API and worker
- * (docs/install.md). Reads secrets from files. Throws a `CommandError` with all faults.
+ * Checks these variables of the environment by the rules for API and worker (docs/install.md). Copies secrets from
+ * their files into `process.env`. Throws a `CommandError` with all faults.
  */
 export function requireEnvironment(names: readonly string[]): void {
   const { given, faults } = resolveEnvironment(process.env, names);

@@ -18,7 +18,7 @@ const PORT = 5555;
 /** Ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its log. */
 const DEADLINE_MS = 58 * 60_000;
 
-/** Returns Node's arguments for Prisma Studio, without a browser, on the loopback address only. */
+/** Returns Node's arguments for Prisma Studio without a browser. Studio listens only on the loopback address. */
 export const studioArguments = (...options: string[]): string[] => [
   '--import',
   STUDIO_WORDS,
@@ -77,13 +77,13 @@ export async function openStudio(
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** Returns the addresses of this container in its networks. */
+/** Returns the IPv4 addresses of this container in its networks. */
 export const addressesFromOutside = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
   );
 
-/** Forwards connections to Studio. Uses the same port, because Studio rejects pages of another origin. */
+/** Forwards connections to Studio. Listens on Studio's port, because Studio rejects pages of another origin. */
 function openDoor(address: string, port: number) {
   const door = createServer((visitor) => {
     const inside = connect(port, '127.0.0.1');

@@ -7,7 +7,7 @@ import {
 } from '@foyer/testing/unsafe-production';
 import { describe, expect, it } from '@jest/globals';
 
-/** The start commands of the images. `npm run test:deep` compiles the API before the specs. */
+/** The programs of the images. `npm run test:deep` compiles the API before the specs. */
 const PROGRAMS: [Process, string][] = [
   ['api', 'apps/api/dist/main.js'],
   ['worker', 'apps/mail-worker/src/main.ts'],
@@ -15,7 +15,7 @@ const PROGRAMS: [Process, string][] = [
 ];
 const unsafe = await unsafeProductions();
 
-/** Starts a process. Returns its exit code and the faults that it reports in the environment. */
+/** Starts a process. Returns its exit code, and the faults of the environment that it reports. */
 async function start(program: string, changes: Record<string, string>): Promise<[unknown, string[]]> {
   const { code, stderr } = await runToEnd(program, { ...safeProduction(), ...changes });
   const said = stderr.split('\n').map((line) => line.trim());

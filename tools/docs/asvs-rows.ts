@@ -80,7 +80,7 @@ export const LEVELS: Readonly<Record<string, string>> = {
   '17.3': '22',
 };
 
-/** Requirements that are not met, by state. Each reason lists the requirements that it applies to. */
+/** Requirements that are not met or do not apply, by state. A reason is for all requirements in `rows`. */
 export const NOT_MET: readonly [
   state: 'open' | 'partly' | 'operators' | 'not here',
   rows: string,
@@ -172,7 +172,7 @@ export const NOT_MET: readonly [
   ['not here', '17.1.1, 17.2.1, 17.2.2, 17.2.3, 17.2.4, 17.3.1, 17.3.2', 'WebRTC'],
 ];
 
-/** Requirements that are met without a test. The text describes how, or where. */
+/** Requirements that are met without a test. `where` describes or links the evidence. */
 export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   [
     '1.2.9',

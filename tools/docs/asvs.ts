@@ -21,7 +21,7 @@ const level = new Map(
   ),
 );
 
-/** Returns the specs of each requirement, found by the numbers in their titles. */
+/** Returns the specs and stories of each requirement, found by the numbers in their titles. */
 function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)
@@ -36,7 +36,7 @@ function specsByRow(files: Files): Map<string, string[]> {
   );
 }
 
-/** Returns requirements without evidence or with two kinds of evidence, and unknown ones. */
+/** Returns a fault for each requirement without evidence or with two kinds of evidence, and for each unknown one. */
 export function findAsvsFaults(files: Files): string[] {
   const answered = [
     ...specsByRow(files).keys(),

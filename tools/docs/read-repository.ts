@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Files } from './references.ts';
 
-/** Handwritten files, not generated ones. */
+/** Matches handwritten files. */
 const WRITTEN =
   /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example|package\.json)$/;
 
-/** Returns the files of the repository with their texts. The text of generated and other files is empty. */
+/** Returns the files of the repository with their texts. The text of a file that is not handwritten is empty. */
 export function readRepository(): Files {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from './read-repository.ts';
 import { findDeadReferences } from './references.ts';
 
-/** This folder is excluded, because its texts only describe references. */
+/** Whether a file is in this folder, whose texts contain references only as examples. */
 const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
 
 describe('references', () => {

@@ -13,7 +13,7 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog/src',
 };
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** References to numbered sections of documents that are not in the repository. */
+/** Matches references to numbered sections that no document in the repository has. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
 /** Returns every dead reference, as `file: fault`. */
@@ -72,7 +72,7 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
   });
 }
 
-/** Checks paths in backticks. Skips patterns and shortened paths. */
+/** Checks paths in backticks that begin with a folder of the project. Skips patterns. */
 function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =
@@ -83,7 +83,7 @@ function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   });
 }
 
-/** Checks `npm run x` against the root's package.json. Skips commands with a workspace, and shortened names. */
+/** Checks `npm run x` against the root's package.json. Skips workspace commands and names with a placeholder. */
 function deadScripts(text: string, files: Files): string[] {
   const scripts = files.get('package.json') ?? '';
   return [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)(?![\w:-]| --workspace|[$*…])/g)]
@@ -105,7 +105,7 @@ function headingsOf(page: string): string[] {
   return [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** Returns the anchor of a heading: lower case, hyphens for spaces, only letters and digits. */
+/** Returns the anchor of a heading, as on GitHub. */
 function toFragment(heading: string): string {
   return heading
     .toLowerCase()

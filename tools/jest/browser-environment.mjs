@@ -42,7 +42,7 @@ function namesOf(object) {
   return [...names, ...namesOf(Object.getPrototypeOf(object))];
 }
 
-/** Returns the descriptor of a browser's global variable. An assignment to it sets the window's property. */
+/** Returns the descriptor of a browser's global variable. Assigning the variable sets the window's property. */
 function throughWindow(name) {
   const value = window[name];
   const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
@@ -79,7 +79,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
 
   async teardown() {
     await super.teardown();
-    // React's remaining work would fail without the page and end the worker.
+    // React's remaining work would fail on an empty page, and its error would end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
     // In reverse order: the first animation frame starts the timer of all frames, so it must be canceled last.
     for (const end of this.#endings.toReversed()) end();

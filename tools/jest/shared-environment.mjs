@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Runs spec files in Node itself, without a context per file. Undoes each file's changes to the process. */
+/** Runs spec files in Node itself, without a context per file, so `teardown` undoes changes to the process. */
 export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);

@@ -5,7 +5,7 @@ import { provide } from './jest-globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
-/** The key of Jest's listeners for test events. Removed for each file, so that earlier listeners are not called. */
+/** The key of Jest's listeners for test events. They are removed before each file, so that no old one is called. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
@@ -17,7 +17,7 @@ require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown
 
 /** Jest's transformer, which caches compiled files on disk. */
 let transformer;
-/** The web application's modules are loaded again for each spec file, because their state must end with it. */
+/** The web application's modules. Each spec file loads them again, because their state must end with the file. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
 /** The files to reload for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
@@ -42,8 +42,8 @@ registerHooks({
 });
 
 /**
- * Runs spec files with Node's own modules, so that packages and sources are loaded once per worker and not once per
- * file. Modules cannot be mocked.
+ * Runs spec files with Node's own module loader. Packages and sources, except those of the web application, are loaded
+ * once per worker and not once per file. Modules cannot be mocked.
  */
 export default class SharedRuntime {
   #jest;
@@ -70,7 +70,7 @@ export default class SharedRuntime {
 
   setGlobalsForRuntime(globals) {
     provide({ ...globals, jest: this.#jest });
-    // Testing Library checks whether timers are faked.
+    // Testing Library reads this variable to check whether timers are faked.
     globalThis.jest = this.#jest;
   }
 
