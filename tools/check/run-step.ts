@@ -19,7 +19,6 @@ const running = new Set<ChildProcess>();
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** Called with the program's output. */
   print?: (text: string) => void;
 }
 

@@ -33,7 +33,6 @@ export function apiNodeOptions(): string {
   return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';
 }
 
-/** Returns the environment that an image sets for its process. */
 export function imageEnvironment(stage: string): Record<string, string> {
   const instructions = readImageStages().get(stage) ?? [];
   const pairs = instructions

@@ -25,7 +25,6 @@ export interface KeyPair {
   certificate: string;
 }
 
-/** Generates an RSA key with a certificate for ten years. */
 export async function makeKeyPair(commonName: string): Promise<KeyPair> {
   const keys = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
   const notBefore = new Date();

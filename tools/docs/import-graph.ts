@@ -25,7 +25,6 @@ export function countImports(): Map<string, number> {
   return counts;
 }
 
-/** Returns the page with the current graph. */
 export function drawImportGraph(page: string): string {
   const counts = countImports();
   const lines = folders.flatMap((from) => {

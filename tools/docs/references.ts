@@ -126,7 +126,6 @@ function withoutCode(page: string): string {
   return page.replaceAll(/^```.*?^```$/gms, '');
 }
 
-/** Returns a path and its parent folders. */
 function withFolders(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -1,6 +1,5 @@
 import SharedEnvironment from './shared-environment.mjs';
 
-/** The last mutant with a failed test. */
 let failedMutant;
 
 /** Skips a mutant's remaining tests after its first failure, because Stryker does not set Jest's `bail`. */

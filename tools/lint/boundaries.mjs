@@ -1,6 +1,6 @@
 /**
  * Allowed imports between projects, by the tags in each package.json (docs/architecture.md 6). A project without a
- * matching tag may import nothing.
+ * matching tag may import no other project.
  */
 
 const SERVER_PACKAGES = [

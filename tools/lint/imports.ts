@@ -20,7 +20,6 @@ const HOMES: Record<string, string> = {
 };
 const LEFT_OUT = new Set(['node_modules', 'dist', 'results']);
 
-/** Returns the path of every source file below a folder of the repository. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -1,7 +1,7 @@
 /**
  * The order of the folders in an application (docs/architecture.md 6), as a rule of ESLint. A folder imports only
- * folders before it in the list, including types. In the API, other domains import only the files at the top of a
- * domain's folder; files in its sub-folders are private.
+ * folders before it in the list, even for types. In the API, files in a sub-folder of a domain are private to the
+ * domain.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,7 +11,7 @@ import { ROOT } from '../paths.ts';
 interface Layers {
   /** The folder of the application's sources, from the root of the repository. */
   root: string;
-  /** Folders and files without extensions, in order. */
+  /** Folders, and files without their extensions. Each imports only those before it. */
   order: readonly string[];
   /** Folders whose sub-folders are private. */
   closed: readonly string[];
@@ -73,7 +73,7 @@ export const layersOfApi: Layers = {
 
 const { root } = layersOfApi;
 
-/** The maximum number of public files of a domain. `identity`, which all domains use, has more. */
+/** Returns the maximum number of a domain's public files. It is higher for `identity`, which all domains use. */
 export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 15 : 12);
 export const publicFilesOf = (domain: string): string[] =>
   readdirSync(join(ROOT, root, domain)).filter(
@@ -121,7 +121,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** Its option is the layers of the file's application. */
+/** An ESLint rule. Its option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readRepository } from '../docs/read-repository.ts';
 
-/** Declarations with left or right, which are wrong in Arabic. */
+/** Matches declarations with left or right, which are wrong in right-to-left languages. */
 const PHYSICAL =
   /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|(?<![\w-])(?:text-align|float|clear)\s*:\s*(?:left|right)\b/g;
 

@@ -1,6 +1,6 @@
 /**
- * Kysely statements are in `*.queries.ts`, each in a named function (docs/architecture.md 6), as a rule of ESLint.
- * Services call Prisma and these functions.
+ * An ESLint rule that lets only `*.queries.ts` import Kysely, so that each statement is in a named function
+ * (docs/architecture.md 6).
  */
 import type { Rule } from 'eslint';
 import { layersOfApi } from './layers.ts';

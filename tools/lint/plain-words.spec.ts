@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from '../docs/read-repository.ts';
 import { findPrivateWords } from './plain-words.ts';
 
-/** Migrations never change. */
+/** Whether a file is checked. Migrations are not, because they never change. */
 const isChecked = (path: string): boolean => !/^(?:package-lock\.json|prisma\/migrations\/)/.test(path);
 
 describe('private words', () => {

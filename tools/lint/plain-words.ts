@@ -18,7 +18,7 @@ const inProse: Words<RegExp> = [
   [/\b(?:lest|hence|thereby|thereof|whereby|albeit)\b/i, 'so that … not, so'],
 ];
 
-/** Words in names: in code (camel case) and of files (kebab-case). */
+/** Words in identifiers (camel case) and in names of files (kebab case). */
 const inNames: Words<string> = [
   ['refusals?', 'problem (RFC 9457), error or rejection'],
   ['newcomers?', 'new user; their start is the onboarding'],
@@ -44,7 +44,7 @@ const inNames: Words<string> = [
 
 const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);
 
-/** Finds the private words in a file, in its file name, identifiers, comments and Markdown, each with its line. */
+/** Returns a fault for each private word in a file's name, identifiers, comments or Markdown. */
 export function findPrivateWords(path: string, text: string): string[] {
   const isMarkdown = path.endsWith('.md');
   const names = !/\.(?:tsx?|mjs|js)$/.test(path) ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];
@@ -81,8 +81,8 @@ function withoutTexts(text: string): string {
 }
 
 /**
- * Returns paragraphs of Markdown outside code blocks, or comments on consecutive lines, each with its first line.
- * Omits comments inside SQL functions, because migrations contain them and never change.
+ * Returns paragraphs of Markdown outside code blocks, or comments on consecutive lines, each with its first line's
+ * number. Omits comments inside SQL functions, because migrations contain them and never change.
  */
 function proseOf(text: string, isMarkdown: boolean): [line: number, prose: string][] {
   const paragraphs: [line: number, prose: string][] = [];

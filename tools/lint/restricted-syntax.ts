@@ -1,4 +1,3 @@
-/** Rejects copies of the list of subscription states and of the list of plans. */
 const STATES = 'Use @foyer/catalog/subscription-states. Only that file may name the states.';
 const PLANS = 'Use PlanType or planTypes of @foyer/catalog/plans. Only that file may list the plans.';
 
@@ -7,6 +6,7 @@ const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expire
 const commonWords = '/^(active|paused)$/';
 const status = "BinaryExpression:has(:matches(Identifier[name='status'], [property.name='status']))";
 
+/** Rejects copies of the list of subscription states and of the list of plans. */
 export const restrictedSyntax: ['error', ...{ selector: string; message: string }[]] = [
   'error',
   { selector: `Literal[value=${words}]`, message: STATES },
@@ -22,7 +22,7 @@ export const restrictedSyntax: ['error', ...{ selector: string; message: string 
   },
 ];
 
-/** The files with the lists, and files that use the provider's API directly. */
+/** Files that may name states and plans: those with the lists, and those that use Stripe's API directly. */
 export const restrictedSyntaxHomes = [
   'testbed/stripe/assumptions.ts',
   'libs/catalog/src/subscription-states.ts',

@@ -1,6 +1,6 @@
 /**
- * Finds the folders of apps/api/src that write a table, because one domain writes each table (docs/architecture.md 6).
- * Reads Kysely statements and Prisma calls, including nested writes. Specs and their helpers are left out.
+ * Finds the tables that several folders of apps/api/src write. One domain should write each table (docs/architecture.md
+ * 6). Reads Kysely statements and Prisma calls with nested writes. Leaves out specs and their helpers.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,8 +10,8 @@ import { sourcesBelow } from './imports.ts';
 import { layersOfApi } from './layers.ts';
 
 /**
- * The tables with several writers, at most four tables, and why. In addition, `libs/db/src/erase-person.ts` deletes a
- * person in all tables, for the nightly job and for operators. `database/retention.ts` deletes expired rows.
+ * The tables with several writers, and why. In addition, `libs/db/src/erase-person.ts` deletes a person in all tables,
+ * for the nightly job and for operators. `database/retention.ts` deletes expired rows.
  */
 export const severalWriters: Record<string, { writers: string[]; why: string }> = {
   addressChanges: {
@@ -26,7 +26,7 @@ export const severalWriters: Record<string, { writers: string[]; why: string }> 
 
 /**
  * The tables that functions and triggers of the database write, by file of prisma/sql. The functions run in the
- * transaction that triggers them, and belong to no folder.
+ * transaction that calls or triggers them, and belong to no folder.
  */
 export const writtenBySql: Record<string, string[]> = {
   'audit.sql': ['audit_events', 'pgboss.job'],
@@ -79,7 +79,7 @@ const CALL = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\
 const NESTED =
   /\b(\w+): \{\s*(?:create|createMany|connect|connectOrCreate|disconnect|set|update|updateMany|upsert|delete|deleteMany): /g;
 
-/** Returns the tables that a source file writes. Throws for a statement without a recognizable table. */
+/** Returns the tables that a source file writes. Throws for a Kysely statement without a recognizable table. */
 export function tablesWrittenIn(source: string): Set<string> {
   const tables = new Set<string>();
   for (const [statement, argument = ''] of source.matchAll(STATEMENT))
@@ -96,7 +96,7 @@ export function tablesWrittenIn(source: string): Set<string> {
   return tables;
 }
 
-/** Returns the table in `'users as u'`, or all tables of a constant such as `TABLES` in `TABLES[kind]`. */
+/** Returns the table in `'users as u'`, all tables of `TABLES` for `TABLES[kind]`, or else the argument. */
 function namesIn(argument: string, source: string): string[] {
   const [, literal] = /^'(\w+)(?: as \w+)?'$/.exec(argument) ?? [];
   if (literal) return [literal];
@@ -117,7 +117,6 @@ function readWriters(): Map<string, string[]> {
   return writers;
 }
 
-/** Returns the tables that several folders write. */
 export const findShared = (): Record<string, string[]> =>
   Object.fromEntries([...readWriters()].filter(([, folders]) => folders.length > 1).toSorted());
 

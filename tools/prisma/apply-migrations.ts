@@ -1,8 +1,7 @@
 /**
- * Applies the repository's migrations to DATABASE_URL. With `--undone <migration>` it marks a failed one as rolled
- * back. With `--make` it prints the script from the migrations to `prisma/schema.prisma`. Equal to `prisma migrate
- * deploy`, `migrate resolve` and `migrate diff`, with the same engine and without their 120 MB, so that images do not
- * need them. A separate process, because the engine never frees its memory.
+ * Applies the repository's migrations to DATABASE_URL. `--undone <migration>` only marks a failed one as rolled back.
+ * `--make` only prints the script from the migrations to `prisma/schema.prisma`. Uses the engine of Prisma's command
+ * line, so that images do not need its 120 MB. A separate process, because the engine never frees its memory.
  */
 import { readFileSync } from 'node:fs';
 import { describeFailure, listMigrations, openEngine } from './engine.ts';

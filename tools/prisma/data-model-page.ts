@@ -75,7 +75,7 @@ function drawSection({ title, tables }: Section): string {
   ].join('\n\n');
 }
 
-/** Lists only keys and references. The schema describes the other columns. */
+/** Shows only keys and references. The schema describes the other columns. */
 function drawTable({ name, columns }: Table): string[] {
   const keys = columns.filter(({ isKey, isUnique, references }) => isKey || isUnique || references);
   return [`${name} {`, ...keys.map((column) => `  ${drawColumn(column)}`), '}'];

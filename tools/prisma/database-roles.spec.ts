@@ -48,7 +48,7 @@ const changeQueues = async (pool: Pool): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Returns the rights of an account on each table of a schema and on columns. */
+/** Returns an account's rights on each table of a schema, or on any of the table's columns. */
 const rightsIn = async (schema: string, account: string): Promise<{ name: string; rights: string[] }[]> =>
   (
     await owner.query(

@@ -8,9 +8,9 @@ import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
-/** Serializes changes of the roles on one server, because its databases share them. */
+/** Serializes changes of the accounts from one database. Postgres' advisory locks are separate for each database. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
-/** The same as for migrations (`migration-adapter.ts`), because a wait for a table lock delays all later calls. */
+/** As short as for migrations (`migration-adapter.ts`), because a wait for a table lock delays all later calls. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
 const LOCKED = new Set(['55P03', '40P01']);
 const PAUSE_MS = 2_000;
@@ -19,10 +19,7 @@ const MOST_TRIES = 40;
 /** The queue with which pg-boss sends scheduled jobs. The first API process creates it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
 
-/**
- * The rights on pg-boss' tables that both accounts need: their jobs, the queues' settings, and the times of
- * maintenance.
- */
+/** The rights in pg-boss' schema that both accounts need. */
 const GRANTS_OF_QUEUES = [
   'USAGE ON SCHEMA pgboss',
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE'].flatMap((verb) =>
@@ -57,14 +54,14 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 /** Returns the user name in a database URL, or an empty string. */
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-/** Whether the accounts are separate, and not the owner's account. */
+/** Whether owner, API and worker have three different accounts. */
 export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolean =>
   new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
 
 /**
- * Creates the accounts in the URLs, with exactly the rights in `grantsOfApi` and `grantsOfWorker`. Changes only
- * differences, so it is safe to repeat while the portal runs. Throws `CommandError` if the owner may not create
- * accounts, or if an account may do more than it is granted.
+ * Creates the accounts in the URLs or updates their passwords, and gives them exactly the rights in `grantsOfApi` and
+ * `grantsOfWorker`. Changes only differences, so it is safe to repeat while the portal runs. Throws `CommandError` if
+ * the owner may not create accounts, or if an account may do more than it is granted.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
@@ -73,7 +70,7 @@ export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<vo
   });
 }
 
-/** Changes the rights in one transaction. Returns false if a table stays locked, so that the caller can retry. */
+/** Changes the rights in one transaction. If a table is locked, returns false, or throws if `isLast`. */
 async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
   try {
     await owner.query('BEGIN');
@@ -94,8 +91,8 @@ async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promi
 }
 
 /**
- * Returns the faults in the rights of an account that `prepareRoles` created, a sentence each. An account can also
- * check itself.
+ * Returns the faults in the rights of an account that `prepareRoles` created, a sentence each. `client` may also be
+ * connected as this account.
  */
 export async function findRightsFaults(
   client: Client,
@@ -160,7 +157,7 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   }
 }
 
-/** Selects all grants of an account in this database, in the syntax of GRANT. */
+/** Selects an account's grants on tables, columns, schemas and functions of this database, in the syntax of GRANT. */
 const GRANTED = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
   SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
@@ -201,9 +198,9 @@ async function compareGrants(
 type Policy = { table: string; name: string; rule: string };
 
 /**
- * Row-level policies, because pg-boss keeps the jobs of all queues in one table: each account sees and changes only
- * the jobs of its own queues. The API may add a mail. It sees the mails of its own transaction, because an insert
- * statement reads its row back.
+ * Returns the row-level policies for pg-boss' tables, which contain the jobs and queues of both accounts. An account
+ * changes only jobs and queues of its own. The API may add a mail. It sees the mails of its own transaction, because an
+ * insert statement reads its row back.
  */
 export function policiesOf(api: string, worker: string): Policy[] {
   const list = `'{${queuesOfWorker.join()}}'`;
@@ -228,7 +225,7 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Creates missing policies and replaces different ones. */
+/** Drops policies that are not listed, creates missing ones, and enables row-level security. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)
@@ -269,7 +266,6 @@ async function comparePolicies(
   };
 }
 
-/** Returns a digest of the grants and policies. */
 export function fingerprintRights(): string {
   const rights = [grantsOfApi(), grantsOfWorker(), policiesOf('api', 'worker')];
   return createHash('sha256').update(JSON.stringify(rights)).digest('hex');

@@ -6,7 +6,7 @@ import type * as EngineModule from '@prisma/schema-engine-wasm';
 import { createMigrationAdapterFactory } from './migration-adapter.ts';
 import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
-/** Exports that `wasm-bindgen` adds to the published class. They connect the module with its WebAssembly. */
+/** The engine's module. `wasm-bindgen` adds `__wbg_set_wasm`, which connects the module with its WebAssembly. */
 interface Bindings {
   SchemaEngine: typeof EngineModule.SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;

@@ -34,7 +34,7 @@ describe('a migration that finds a table locked', () => {
     await holder.query('BEGIN; SELECT FROM crowded');
     const migrated = migrate('ALTER TABLE crowded ADD COLUMN b text; ALTER TABLE crowded ADD COLUMN c text');
     while (!(await isWaitingFor('ALTER TABLE crowded'))) continue;
-    // Without the lock timeout, this query would wait for the migration and cause a deadlock with the holder.
+    // Without the lock timeout, this query would wait for the migration, which waits for the holder.
     const { rowCount } = await pool.query('SELECT FROM crowded');
     expect(rowCount).toBe(2);
     await holder.query('COMMIT');

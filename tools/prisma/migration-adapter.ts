@@ -10,7 +10,7 @@ import type {
 import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 import { CONNECT_TIMEOUT_MS, withClient } from './with-client.ts';
 
-/** Type ids of Postgres: `"char"` holds one byte in the system catalogs. The adapter can read `text`. */
+/** Postgres' ids of two types: `"char"`, which the adapter cannot read, and `text`, which it can. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
@@ -20,7 +20,7 @@ const WAITS = {
    * (`createPool`) and Postgres' deadlock timeout of one second, so that the migration fails first.
    */
   lockTimeoutMs: 700,
-  /** The pause before a migration is retried, and the limit for all tries. */
+  /** The first and the longest pause before a retry, and the time limit for all tries. */
   firstPauseMs: 2_000,
   longestPauseMs: 8_000,
   patienceMs: 120_000,
@@ -29,7 +29,7 @@ export type Waits = typeof WAITS;
 /** Postgres' codes for a lock timeout and a deadlock. */
 const LOCKED = new Set(['55P03', '40P01']);
 
-/** The wrapped part of the adapter's classes, which its published types lack. */
+/** Members of the adapter's classes that its published types lack. */
 interface AdapterInternals {
   performIO(query: SqlQuery): Promise<QueryArrayResult>;
   onError(error: unknown): never;
@@ -39,7 +39,7 @@ interface AdapterInternals {
  * The pg driver adapter for migrations, which differ from an application's queries in four ways. The engine reads
  * catalog columns of the type `"char"`. A migration is one script that may contain functions, so it must not be split
  * at semicolons. Settings of one script must hold for the next, so there is one connection. A wait for a table lock
- * delays everyone behind it, so no script waits long (`runScript`).
+ * delays everyone behind it, so a script that locks tables waits only briefly (`runScript`).
  */
 export function createMigrationAdapterFactory(
   databaseUrl: string,
@@ -66,7 +66,6 @@ export function withDatabaseName(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement on a separate connection. */
 export async function runStatement(databaseUrl: string, statement: string): Promise<void> {
   await withClient(databaseUrl, (client) => client.query(statement));
 }
@@ -113,7 +112,7 @@ async function connectAdapter(
 }
 
 /**
- * Runs a script in one transaction. On a lock timeout it rolls back, lets the waiting calls pass, and tries again. A
+ * Runs a script in one transaction. After a lock timeout or deadlock, lets the waiting calls pass and tries again. A
  * script with CONCURRENTLY is a single statement, blocks no one and may wait without limit.
  */
 async function runScript(pool: Pool, script: string, waits: Waits): Promise<void> {
@@ -133,7 +132,7 @@ async function runScript(pool: Pool, script: string, waits: Waits): Promise<void
         return error;
       },
     );
-    // The engine's own lock for concurrent migrations has no timeout.
+    // The engine's own lock against concurrent migrations must wait without a timeout.
     await pool.query('SET lock_timeout TO DEFAULT');
     if (!refused) return;
     await sleep(pause);

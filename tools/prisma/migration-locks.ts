@@ -1,13 +1,12 @@
 /**
- * Finds statements in migrations that block a running portal: the linter squawk, configured for these migrations, and
- * two additional rules. A line `-- squawk-ignore <rule>` above a statement, or `-- may lock: <why>` for our rules,
- * allows it.
+ * Finds statements in migrations that block a running portal, with the linter squawk and two rules of our own. A line
+ * above a statement allows it: `-- squawk-ignore <rule>`, or `-- may lock: <why>` for our rules.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-/** Disabled rules: the adapter sets timeouts (`runScript`), and Prisma chooses column types, which lock nothing. */
+/** Disabled rules. The adapter sets the lock timeout (`runScript`). The other rules are not about locks. */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -33,7 +32,7 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
   },
 ];
 
-/** Returns the statements of a migration that lock for long. */
+/** Returns a finding for each statement of a migration that blocks others for long. */
 export function findLocks(sql: string) {
   return [...askSquawk(sql), ...askOurselves(sql)];
 }
@@ -48,7 +47,7 @@ export function isSquawkThere(): boolean {
 }
 
 function askSquawk(sql: string) {
-  // Statements with CONCURRENTLY are alone, because Postgres rejects them in a transaction. All others share one.
+  // A statement with CONCURRENTLY is alone in its migration, because Postgres rejects it in a transaction.
   const inTransaction = /\bCONCURRENTLY\b/i.test(sql) ? [] : ['--assume-in-transaction'];
   const { stdout, stderr } = runSquawk(
     [...inTransaction, '--pg-version=15', '--reporter=json', `--exclude=${NOT_ABOUT_LOCKS.join()}`],

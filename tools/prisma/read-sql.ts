@@ -1,4 +1,4 @@
-/** Reads `prisma/sql`: one comment above each function and, where it says more, above its trigger. */
+/** Reads the functions and triggers in `prisma/sql`, the comments above them, and the test that a comment names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';

@@ -5,9 +5,9 @@ const read = ['SELECT'];
 const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * The API's rights on each table (docs/flows/accounts-of-the-database.md), which `npm run db:migrate` grants. The
- * compiler requires an entry for every table. Give a new table only the rights that the API needs. Brackets limit a
- * right to columns. The worker's account has no rights on these tables, only on its queue.
+ * The API's rights on each table (docs/flows/accounts-of-the-database.md), which the migration grants. The compiler
+ * requires an entry for every table. Give a new table only the rights that the API needs. Parentheses limit a right to
+ * columns. The worker's account has no rights on these tables, only on pg-boss' tables.
  */
 export const rightsOfApi = {
   addressChanges: all,

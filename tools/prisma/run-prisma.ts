@@ -19,8 +19,8 @@ const MIGRATE =
   'npm run db:migrate, or the image `migrate`. If `npm start` is not ready yet, it is running the migration now.';
 export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 /**
- * The sources of the database client, besides Prisma itself and the migrations. Nx ignores untracked files, so
- * `nx.json` lists them.
+ * The sources of the database client, besides Prisma itself and the migrations. `nx.json` lists them too, because Nx
+ * ignores the untracked client.
  */
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const UP_TO_DATE = 'Tables and queues are up to date.';
@@ -44,8 +44,8 @@ export async function generateClientIfNeeded(): Promise<void> {
 }
 
 /**
- * Updates tables and queues, and the accounts of API and worker if they have their own. Checks the database first,
- * because usually there is nothing to do.
+ * Updates the tables, the public mail domains, the queues, and the accounts of API and worker if they are separate from
+ * the owner's.
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
@@ -71,7 +71,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'To give each its own account, see docs/install.md, "Accounts of the database".';
 }
 
-/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that only got no lock as undone. */
+/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that only lacked a lock as undone. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
@@ -116,7 +116,7 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   );
 }
 
-/** Returns the applied migrations. Throws a `CommandError` for an empty database. */
+/** Returns the applied migrations. Throws the errors of `readApplied`, and a `CommandError` for an empty database. */
 export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
   const applied = await readApplied(databaseUrl);
   if (applied.size === 0)
@@ -124,7 +124,7 @@ export async function requireTables(databaseUrl: string): Promise<Map<string, st
   return applied;
 }
 
-/** Throws a `CommandError` if a migration is missing, as on a database that `npm start` is still preparing. */
+/** Throws the errors of `requireTables`, and a `CommandError` for a missing migration, as early in `npm start`. */
 export async function requireMigrations(databaseUrl: string): Promise<void> {
   const applied = await requireTables(databaseUrl);
   const missing = readMigrations().find(({ name }) => !applied.has(name));

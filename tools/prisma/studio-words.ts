@@ -1,7 +1,7 @@
 /**
- * Loaded into Prisma Studio before its own code (`npm run db:studio`). Studio sends Postgres' errors to its page with
- * `JSON.stringify`, which drops the message, so the page shows an empty box. This restores the messages, and stops
- * the page's telemetry.
+ * Loaded into Prisma Studio before Studio's own code. Studio sends Postgres' errors to its page with `JSON.stringify`,
+ * which drops the message, so the page shows an empty box. This module restores the messages, and stops the page's
+ * telemetry.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';

@@ -2,7 +2,6 @@ import { Client } from 'pg';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Runs a callback with a separate connection to this database. */
 export async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
@@ -19,7 +18,7 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   }
 }
 
-/** Whether the server accepts connections to this address now. */
+/** Whether a connection to this database URL is possible now. */
 export function canConnect(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }

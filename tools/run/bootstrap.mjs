@@ -120,7 +120,7 @@ function install(wanted) {
   writeFileSync(STAMP, hashLockFile());
 }
 
-/** Deletes 130 MB, like the images: Node's archive and headers, and Prisma's compilers for other databases. */
+/** Deletes 130 MB that nothing reads: Node's archive and headers, and most of Prisma's query compilers. */
 function removeUnread() {
   rmSync(join(MODULES, 'node', 'node_modules'), { recursive: true, force: true });
   const runtime = join(MODULES, '@prisma', 'client', 'runtime');

@@ -11,7 +11,7 @@ export type BuiltApp = 'api' | 'web';
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
-/** The apps and libraries to build. The API of an image uses the built libraries. */
+/** The folders to build for each app. The API of an image uses the built libraries. */
 const PARTS: Record<BuiltApp, string[]> = {
   api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
   web: ['apps/web'],
@@ -74,7 +74,6 @@ function hashSources(app: BuiltApp): string {
   );
 }
 
-/** Returns a hash of the names and contents of the files. */
 export function hashFiles(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of [...new Set(paths)].toSorted())

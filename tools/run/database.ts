@@ -104,7 +104,7 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
   return runNode(studioArguments(...args), databaseUrl);
 }
 
-/** Adds demo data. Its links use PUBLIC_URL or the address of the portal of `npm start`. */
+/** Adds demo data, with links to the URL that `findPublicUrl` returns. */
 async function seed(databaseUrl: string): Promise<number> {
   await requireMigrations(databaseUrl);
   const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });

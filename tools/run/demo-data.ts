@@ -12,7 +12,6 @@ export async function seedDemoData(env: NodeJS.ProcessEnv): Promise<TableRow[]> 
   return lines.map((line) => JSON.parse(line) as TableRow);
 }
 
-/** Prints sections of label and value, all values in one column. */
 export function printTable(sections: TableRow[][]): void {
   const width = Math.max(...sections.flat().map(({ label }) => label.length));
   const lines = sections

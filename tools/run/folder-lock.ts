@@ -30,7 +30,6 @@ export function claimLock(file: string, purpose: string): LockHolder | undefined
   }
 }
 
-/** Releases the file, if this process holds it. */
 export function releaseLock(file: string): void {
   if (readHolder(file)?.pid === process.pid) rmSync(file, { force: true });
 }

@@ -44,7 +44,7 @@ export interface PortalOptions {
   databaseUrl: string | undefined;
   /** The database URLs of API and worker. By default, `openDatabase` finds them. */
   roles?: RoleUrls;
-  /** Variables for all parts. They override the usual ones. */
+  /** Variables for all parts except Postgres. They override the usual ones. */
   environment?: Record<string, string>;
   /** For development: watches the code and applies changes. */
   isWatched?: boolean;
@@ -67,7 +67,7 @@ export class Portal {
     this.failed = new Promise((resolve) => (this.fail = resolve));
   }
 
-  /** Starts all parts and waits until each of them responds. */
+  /** Starts all parts and adds demo data. Waits until the portal and the stand-ins respond. */
   async start() {
     const { dataFolder, ports, report, isWatched = false } = this.options;
     const addresses = addressesOf(ports);
@@ -118,7 +118,7 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  /** Compiles the API into the folder where it runs. Vite serves the web application and calls the API. */
+  /** Starts the API's compiler, and Vite, which serves the web application and forwards calls to the API. */
   private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
     forgetBuild('api');
     this.startNode('api-compiler', ['tools/run/watch-api.ts'], env, highlightNothing);

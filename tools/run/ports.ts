@@ -33,8 +33,8 @@ const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 /** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 /**
- * The range of free ports. It is below the ports that systems assign to connections (from 32,768 on Linux), which a
- * connection could take between the check and the part's `listen`.
+ * The range for `findFreePort`. It is below the ports that systems assign to connections (from 32,768 on Linux), which
+ * a connection could take between the check and the part's `listen`.
  */
 const LOWEST = 13_000;
 const HIGHEST = 29_999;
@@ -61,7 +61,7 @@ export function portOf(part: keyof PortalPorts): number {
   return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
 }
 
-/** Returns the ports to start on. Throws a `CommandError` if a port is taken or blocked by browsers. */
+/** Returns the ports to start on. Throws a `CommandError` if a port is invalid, taken, or blocked by browsers. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
   const ports = await forEachPart(portOf);
   for (const part of NAMES) if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(part, ports[part]);
@@ -82,7 +82,7 @@ async function forEachPart(
   return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
 }
 
-/** Returns a free port that no process of the project and no connection takes before its part listens. */
+/** Returns a free port, which connections and other processes of the project are unlikely to take next. */
 export async function findFreePort(): Promise<number> {
   const places = HIGHEST - LOWEST + 1;
   for (let tries = 0; tries < places; tries++) {
@@ -116,7 +116,7 @@ async function findFreeBase(): Promise<number> {
   throw new CommandError(`No ports from ${LOWEST} to ${HIGHEST} are free.`);
 }
 
-/** Throws a `CommandError` for a port that no browser opens. */
+/** Throws a `CommandError` for a port that browsers block. */
 function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   if (!BLOCKED.has(port)) return;
   const [variable, name] = PARTS[part];

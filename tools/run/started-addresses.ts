@@ -31,7 +31,7 @@ export function findPublicUrl(file = FILE): string {
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 
-/** Returns the address of the card provider's stand-in of `npm start`. */
+/** Returns the stored URL of the card provider's stand-in, or this machine at its port. */
 export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }

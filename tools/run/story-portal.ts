@@ -11,9 +11,7 @@ import { Portal } from './portal.ts';
 const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
-/**
- * Starts a portal on free ports with its own database. `changes` are environment variables.
- */
+/** Starts a portal on free ports with its own database. `changes` are environment variables. */
 export async function startStoryPortal(changes: Record<string, string> = {}) {
   removeOldFolders();
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
@@ -27,7 +25,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
     databaseUrl,
     roles: roleUrls(databaseUrl),
     ports: await findFreePorts(),
-    // Raises the limits per client, because all stories come from one address.
+    // Raises the limits per client, because all stories come from one IP address.
     environment: {
       RATE_LIMIT_FACTOR: '1000',
       // Prevents rejections on a busy machine.

@@ -1,6 +1,6 @@
 /**
- * Compiles a source file of the API whenever it changes, to the folder from which `node --watch` runs it. Starts from
- * a complete build. The settings are those of apps/api/.swcrc.
+ * Compiles a source file of the API whenever it changes, to the folder from which `node --watch` runs it. The folder
+ * must contain a complete build. The settings are those of apps/api/.swcrc.
  */
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -20,7 +20,7 @@ const ACCEPTED = { id: 'GHSA-aaaa-bbbb-cccc', why: 'We print in black.' };
 const TODAY = '2026-11-23';
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** Starts a registry and an OSV database on one port, with the advisories in `known`. */
+/** One server is both the registry and the OSV database. `known` tells which of them responds. */
 describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
   let server: Server;
   let url: string;

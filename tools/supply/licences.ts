@@ -47,7 +47,7 @@ export function licenceOf(name: string, { license }: { license?: string }): stri
   return READ_IN_THEIR_FILES[name] ?? license;
 }
 
-/** Whether an SPDX expression allows only permissive licenses, or a permissive one among others. */
+/** Whether an SPDX expression permits the use under permissive licenses only. */
 export function isPermissive(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '').trim();
   const either = plain.split(/ or /i);

@@ -29,13 +29,12 @@ export const packageName = (path: string): string => path.slice(path.lastIndexOf
 
 export const isPackage = (path: string): boolean => path.includes('node_modules/');
 
-/** Returns the folders of the projects in the lock file. */
 export const projectFolders = ({ packages }: LockFile): string[] =>
   Object.keys(packages).filter((path) => path !== '' && !isPackage(path));
 
 /**
- * Returns the lock file entries that projects need to run: their dependencies, recursively, without development
- * dependencies and optional peers.
+ * Returns the paths of the lock file entries that projects need to run: the projects and their dependencies,
+ * recursively, without development dependencies and optional peers.
  */
 export function neededBy({ packages }: LockFile, folders: readonly string[]): Set<string> {
   const needed = new Set<string>();
@@ -50,7 +49,7 @@ export function neededBy({ packages }: LockFile, folders: readonly string[]): Se
     }
     for (const name of runtimeNames(entry)) {
       const place = lookUp(packages, path, name);
-      // Skips packages for other kinds of machines, which may be missing.
+      // Optional packages for other machines may be missing.
       if (place !== undefined) queue.push(place);
     }
   }

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** Functions that translate their text. */
 const TRANSLATING = new Set(['t', 'rich', 'say', 'inWords']);
-/** Attributes that users never see; `autoComplete` is for browsers. */
+/** Attributes whose values users never see. */
 const UNSEEN = new Set([
   'autoComplete',
   'className',
@@ -24,7 +24,7 @@ const VALUE = 'X';
 
 /**
  * Finds untranslated texts in a source file of apps/web or libs/contracts: text between tags, literals of several
- * words, and capitalized literals in attributes, children or labels. Skips messages of errors.
+ * words, and capitalized literals in attributes, children or text properties. Skips arguments of `new`.
  */
 export function bareTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

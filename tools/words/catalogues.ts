@@ -86,7 +86,7 @@ export function lengthOf(text: string): number {
 
 const isForms = (options: unknown): options is object => typeof options === 'object' && options !== null;
 
-/** Returns the error: the translation does not compile, has different values or tags, or is too long. */
+/** Returns a fault if the translation does not compile, has different values or tags, or is too long. */
 export function faultOf(text: string, translation: string, maxLength = Infinity): string | undefined {
   try {
     compile(translation);
@@ -124,7 +124,6 @@ export function missingForms(language: LanguageTag, translation: string): string
 
 const PLURAL_FORM = /^(?:zero|one|two|few|many|other|=\d+)$/;
 
-/** Returns the names of the values and tags in a text. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>();
   const collect = (node: unknown): void => {

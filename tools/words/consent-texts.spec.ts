@@ -8,7 +8,7 @@ import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import { ROOT } from '../paths.ts';
 
-/** The sources of the texts that users agree to. */
+/** Files with texts that users agree to. `billingTerms` is another one. */
 const FILES = [
   'apps/web/src/billing/billing-terms.tsx',
   'apps/web/src/fields/english-governs.ts',
@@ -39,7 +39,6 @@ const catalogues = languages
   .filter(({ tag }) => tag !== PSEUDO_LANGUAGE)
   .map(({ tag }) => readCatalogue(tag));
 
-/** Returns a digest of the texts in all languages. */
 const digestOf = (texts: TextInSource[]) => {
   const read = catalogues.flatMap(({ textOf }) => texts.map(({ id, text }) => textOf(id, text)));
   return createHash('sha256').update(read.join('\n')).digest('hex').slice(0, 16);

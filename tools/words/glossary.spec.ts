@@ -18,7 +18,7 @@ const textsOf = (language: LanguageTag) =>
     ? readSourceTexts().texts.map(({ id, text }) => [id, text] as const)
     : entriesOf(language).map(({ id, translation }) => [id, translation] as const);
 
-/** Matches only at the start of a word, in scripts that separate words by spaces. */
+/** Matches only at the start of a word in Latin and Arabic script, which separate words by spaces. */
 const finderOf = (word: string) =>
   new RegExp(/^\p{Script=Latin}|^\p{Script=Arabic}/u.test(word) ? `(?<![\\p{L}\\p{M}-])${word}` : word, 'iu');
 

@@ -4,8 +4,8 @@ import ts from 'typescript';
 const TEXTS = /(?:^|\.)(?:t|rich|inWords)$/;
 
 /**
- * Finds translated texts that code joins with a space, a colon or a comma: in a template, with `join`, or in JSX.
- * Separators and word order depend on the language. Use `inSentences`, `Sentences` or `inList` instead.
+ * Finds translated texts that code joins with other text: in a template, with `join`, or by a space in JSX. Separators
+ * and word order depend on the language. Use `inSentences`, `Sentences` or `inList` instead.
  */
 export function joinedTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

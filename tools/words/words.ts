@@ -18,7 +18,6 @@ const commands: Record<string, () => void> = {
     status();
   },
   status,
-  /** Writes a page with all texts side by side. */
   look: () => {
     const file = join(ROOT, '.data/words.html');
     mkdirSync(dirname(file), { recursive: true });
@@ -27,7 +26,6 @@ const commands: Record<string, () => void> = {
   },
 };
 
-/** Prints the number of texts in each state, by language. */
 function status(): void {
   const rows = translatedLanguages.map((language) => {
     const states = { reviewed: 0, drafted: 0, outdated: 0, missing: 0 };

@@ -31,7 +31,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Reactivates a user. Throws `CommandError` if the team has no free seat or its owner is leaving. */
+/** Reactivates a user. Throws `CommandError` for an unknown user, a full team, or a team whose owner is leaving. */
 export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -72,7 +72,7 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 /**
  * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and all passkeys,
  * because a passkey is also a second factor. Ends all sessions, trusted devices and app access. The password stays.
- * Throws `CommandError` if there is no second factor.
+ * Throws `CommandError` for an unknown user or if there is no second factor.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {

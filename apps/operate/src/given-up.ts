@@ -49,8 +49,8 @@ const verbs = {
 
 /**
  * Runs the action after `dead-mails` or `dead-jobs`. Without an action, it lists the jobs. `retry` and `drop` need IDs
- * or "all", and the security log records them. Returns undefined for other arguments. Throws `CommandError` if no such
- * job has failed.
+ * or "all", and the security log records them. They throw `CommandError` if no such job has failed. Returns undefined
+ * for other arguments.
  */
 export function workGivenUp(
   database: CommandDatabase,

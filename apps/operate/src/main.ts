@@ -34,7 +34,7 @@ const [, , name = '', ...args] = process.argv;
 let command = COMMANDS[name];
 
 try {
-  // The image sets `production`. In a clone, the rules of production do not apply.
+  // The image sets NODE_ENV to `production`. In a clone, the rules of production do not apply.
   process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(command?.readsItself ? [] : READS);
   // Without a database URL, `migrate` migrates the database of `npm start`.

@@ -45,7 +45,7 @@ async function addMember(email: string, firstName: string): Promise<string> {
   return id;
 }
 
-/** Creates a row about Ada in every table that can have one. */
+/** Creates rows about Ada in many tables. */
 async function leaveTraces(): Promise<void> {
   await prisma.session.create({
     data: { tokenHash: someHash(), userId, userAgent: 'Ada’s browser', expiresAt: NIGHT },
@@ -338,7 +338,7 @@ describe('npm run operate', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
-    // A new table needs an entry in libs/db's export-person.ts and erase-person.ts.
+    // Add a new column here also to export-person.ts and erase-person.ts in libs/db.
     expect(rows.map(({ name }) => name)).toEqual([
       'address_changes.new_email',
       'address_changes.old_email',

@@ -25,7 +25,7 @@ export function readSince(text: string, now: Date): Date {
   return since;
 }
 
-/** Stores the provider's events since `since` that our webhook has not received. The API handles them. */
+/** Stores the provider's billing events since `since` that our webhook has not received. The API handles them. */
 export async function replayWebhooks(
   database: CommandDatabase,
   stripe: Stripe,

@@ -5,8 +5,8 @@ import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
 /**
  * Calls `run` with a Stripe client for STRIPE_SECRET_KEY and STRIPE_API_URL. Without a key and a database URL, the
- * client calls the stand-in of `npm start`. Throws a `CommandError` if only the key is missing, and for a provider that
- * does not respond or rejects the key.
+ * client calls the stand-in of `npm start`. Throws a `CommandError` if a database URL is set but no key, and for a
+ * provider that does not respond or rejects the key.
  */
 export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Promise<T> {
   const { key, url } = await findProvider();

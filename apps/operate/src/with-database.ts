@@ -14,7 +14,7 @@ export interface CommandDatabase {
 
 /**
  * Returns the database URL in MIGRATE_DATABASE_URL or DATABASE_URL, or that of the portal that `npm start` runs. Throws
- * a `CommandError` if there is no URL, or if no database responds.
+ * the errors of `checkDatabaseUrl`, and a `CommandError` if there is no URL.
  */
 export async function findDatabase(): Promise<string> {
   const given = ownerUrl();
@@ -25,7 +25,7 @@ export async function findDatabase(): Promise<string> {
   return url;
 }
 
-/** Runs a command on the database of `findDatabase`. Throws a `CommandError` if it lacks a migration. */
+/** Runs a command on the database. Throws the errors of `findDatabase` and `requireMigrations`. */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const url = await findDatabase();
   await requireMigrations(url);

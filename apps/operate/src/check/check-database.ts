@@ -48,7 +48,7 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** Checks the database through the given accounts: version, migrations, rights, pooler, stored certificates, clock. */
+/** Checks the database through each given account. */
 export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];

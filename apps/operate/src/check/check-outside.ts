@@ -76,7 +76,6 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   return judge('proxy', faults, `the portal sees this machine as ${plain}. Check that this is its address.`);
 }
 
-/** Returns what is wrong with a public URL, or undefined. */
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });

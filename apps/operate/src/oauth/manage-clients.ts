@@ -103,8 +103,8 @@ async function findTakenScopes(
 }
 
 /**
- * Creates a new secret for the app. The old secret stays valid until `endOldSecret`, so that the app's servers can be
- * updated one after the other. Throws a `CommandError` for a public app, and while two secrets are valid.
+ * Creates a second secret for the app. The first stays valid until `endOldSecret`, so that the app's servers can be
+ * updated one by one. Throws a `CommandError` for an unknown or public app, and if it already has two secrets.
  */
 export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
@@ -122,7 +122,7 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
-/** Creates a new secret for the app and ends all old ones, after a leak. Throws a `CommandError` for a public app. */
+/** Replaces all secrets of an app by a new one, after a leak. Throws a `CommandError` for an unknown or public app. */
 export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
   const { secretHash } = await findClient(prisma, clientId);
@@ -132,7 +132,7 @@ export async function replaceClientSecrets(prisma: PrismaClient, clientId: strin
   return secret;
 }
 
-/** Ends the older of an app's two secrets. Throws a `CommandError` if there is only one. */
+/** Ends the older of an app's two secrets. Throws the errors of `change`, and a `CommandError` if there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);
   if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
@@ -163,7 +163,7 @@ async function findClient(prisma: Transaction, clientId: string) {
 }
 
 /**
- * Makes one change with its entry in the security log. `expected`: the change fails if the app is not in this state.
+ * Makes a change, with an entry in the security log. Throws `CommandError` unless the app is in the state `expected`.
  */
 async function change(
   prisma: PrismaClient,

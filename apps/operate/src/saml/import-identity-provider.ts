@@ -28,13 +28,11 @@ export interface IdpSettings {
 export interface NamedSettings extends Partial<IdpSettings> {
   /** The provider's entity ID, sign-in URL and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
-  /** The email address of the team's owner. */
   ownerEmail?: string;
   /** The mail domains. They replace the existing ones. */
   domains?: string[];
 }
 
-/** A changed setting, as text. */
 interface Change {
   field: string;
   before: string;
@@ -95,7 +93,7 @@ export async function importIdentityProvider(
 
 /**
  * Deletes an identity provider, with lines in the security log. Throws a `CommandError` for an unknown name, and if
- * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction. A
+ * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction, because a
  * deletion that must also end access locks the whole row, and would fail if a user adds a passkey at that moment.
  */
 export async function deleteIdentityProvider(

@@ -130,7 +130,7 @@ function parse() {
   }
 }
 
-/** Returns the settings of the preset, overridden by the other options. Other settings are left out. */
+/** Returns the settings of the preset, overridden by the other options. Leaves out settings without an option. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);

@@ -9,7 +9,7 @@ const MIN_RSA_BITS = 2048;
 /** The curves that the API accepts (company/saml/accepted-algorithms.ts), as `node:crypto` names them. */
 const CURVES = ['prime256v1', 'secp384r1'];
 const CURVE_NAMES = 'P-256 and P-384';
-/** The RSA key size in bits that NIST SP 800-57 part 1 allows beyond 2030. */
+/** The smallest RSA key in bits that NIST SP 800-57 part 1 allows beyond 2030. */
 const GOOD_RSA_BITS = 3072;
 
 export interface IdpMetadata {
