@@ -22,7 +22,6 @@ export interface StepOptions {
   print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace. Returns its exit code and output. */
 export async function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -66,12 +65,10 @@ export function takeProcessorSeconds(): number {
   return taken;
 }
 
-/** Interrupts the running programs, like Ctrl-C. */
 export function interruptStep(): void {
   for (const child of running) child.kill('SIGINT');
 }
 
-/** Returns the tally of a program that counts as one check. */
 export function tallyOne({ exitCode }: StepRun): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

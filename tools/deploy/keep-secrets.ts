@@ -10,7 +10,6 @@ import { hasCode, exitWithError } from '../command-error.ts';
 import { linesOf, makeDeploymentSecrets, secretFiles, SECRETS_FILE } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
-/** The folder that contains a folder for each reader. */
 const READERS = process.env['SECRETS_READERS_FOLDER'] || '/run/foyer-for';
 
 try {

@@ -54,7 +54,6 @@ function throughWindow(name) {
   };
 }
 
-/** The shared environment, with a window. */
 export default class BrowserEnvironment extends SharedEnvironment {
   #before = [];
   #endings = [];

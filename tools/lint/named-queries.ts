@@ -1,5 +1,5 @@
 /**
- * An ESLint rule that lets only `*.queries.ts` import Kysely, so that each statement is in a named function
+ * An ESLint rule that lets only `*.queries.ts` import Kysely, because their functions name each statement
  * (docs/architecture.md 6).
  */
 import type { Rule } from 'eslint';

@@ -24,7 +24,6 @@ const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
 };
 
-/** Returns the current page and the generated page. */
 export function readDataModelPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);

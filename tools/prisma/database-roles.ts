@@ -51,7 +51,6 @@ const grantsOfApi = (): string[] => [
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the user name in a database URL, or an empty string. */
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 /** Whether owner, API and worker have three different accounts. */
@@ -198,9 +197,9 @@ async function compareGrants(
 type Policy = { table: string; name: string; rule: string };
 
 /**
- * Returns the row-level policies for pg-boss' tables, which contain the jobs and queues of both accounts. An account
- * changes only jobs and queues of its own. The API may add a mail. It sees the mails of its own transaction, because an
- * insert statement reads its row back.
+ * Returns the row-level policies for pg-boss' tables of jobs and queues, which both accounts use. An account changes
+ * only jobs and queues of its own. The API may add a mail. It sees the mails of its own transaction, because an insert
+ * statement reads its row back.
  */
 export function policiesOf(api: string, worker: string): Policy[] {
   const list = `'{${queuesOfWorker.join()}}'`;
@@ -225,7 +224,7 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Drops policies that are not listed, creates missing ones, and enables row-level security. */
+/** Drops policies that `policiesOf` does not return, creates missing ones, and enables row-level security. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)

@@ -132,7 +132,7 @@ async function runScript(pool: Pool, script: string, waits: Waits): Promise<void
         return error;
       },
     );
-    // The engine's own lock against concurrent migrations must wait without a timeout.
+    // The engine must wait without a timeout for its own lock against concurrent migrations.
     await pool.query('SET lock_timeout TO DEFAULT');
     if (!refused) return;
     await sleep(pause);

@@ -58,7 +58,6 @@ function readTable(
         isNullable: isList || !isRequired,
         isKey: isId || (primaryKey?.fields.includes(name) ?? false),
         isUnique,
-        // The table to which this column refers.
         references: references.get(name),
       };
     });

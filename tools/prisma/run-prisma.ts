@@ -124,7 +124,7 @@ export async function requireTables(databaseUrl: string): Promise<Map<string, st
   return applied;
 }
 
-/** Throws the errors of `requireTables`, and a `CommandError` for a missing migration, as early in `npm start`. */
+/** Throws the errors of `requireTables`, and a `CommandError` if a migration is missing. */
 export async function requireMigrations(databaseUrl: string): Promise<void> {
   const applied = await requireTables(databaseUrl);
   const missing = readMigrations().find(({ name }) => !applied.has(name));

@@ -33,8 +33,8 @@ const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 /** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 /**
- * The range for `findFreePort`. It is below the ports that systems assign to connections (from 32,768 on Linux), which
- * a connection could take between the check and the part's `listen`.
+ * The range in which free ports are searched. It is below the ports that systems assign to connections (from 32,768 on
+ * Linux), which a connection could take between the check and the part's `listen`.
  */
 const LOWEST = 13_000;
 const HIGHEST = 29_999;

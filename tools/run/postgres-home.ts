@@ -37,8 +37,8 @@ export interface PostgresHome {
 
 /**
  * Prepares the folder of a Postgres, if possible at the wanted path. Root runs Postgres under another account, which
- * may not be able to enter the clone's folder, such as a private home. Then data and programs are in /var/tmp, and
- * the wanted path is a link to them.
+ * may not be able to enter the clone's folder, such as a private home. Then the data is in /var/tmp, with a copy of the
+ * programs if needed, and the wanted path is a link to the data.
  */
 export async function preparePostgresHome(wanted: string, ownPrograms?: string): Promise<PostgresHome> {
   const programs = ownPrograms ?? (await findPrograms());
@@ -59,8 +59,8 @@ export async function preparePostgresHome(wanted: string, ownPrograms?: string):
 }
 
 /**
- * Throws if the data was deleted, instead of starting empty. Some systems empty /var/tmp, which root has to use.
- * `wanted` is the link to the former folder.
+ * Throws a `CommandError` if the data was deleted, so that no start begins with empty data. Some systems empty
+ * /var/tmp, which root has to use. `wanted` is the link to the former folder.
  */
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;

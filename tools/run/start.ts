@@ -1,7 +1,7 @@
 /**
- * `npm start`: the whole portal on embedded parts, with demo data. Shows the progress and prints the addresses. Stops
- * on Ctrl-C or when a part crashes. `--reset` deletes all data first. `--watch` (`npm run dev`) applies changes of
- * API, mail worker and pages immediately.
+ * `npm start`: the whole portal with its stand-ins and demo data. Shows the progress and prints the addresses. Stops on
+ * Ctrl-C or when a part crashes. `--reset` deletes all data first. `--watch` (`npm run dev`) applies changes of API,
+ * mail worker and pages immediately.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,7 +5,6 @@ const POLL_MS = 30;
 const TIMEOUT_MS = 180_000;
 
 export interface AwaitedAnswer {
-  /** The name of the part, for the error message. */
   name: string;
   url: string;
   /** Requests a page, as a browser does. The portal distinguishes pages from calls by the Accept header. */

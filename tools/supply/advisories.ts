@@ -115,7 +115,6 @@ async function askRegistry(root: string, registry: string | undefined): Promise<
   return [...new Map(found.map((one) => [`${one.id} ${one.name}`, one])).values()];
 }
 
-/** Returns OSV's advisories for exactly the locked versions. */
 async function askOsv(root: string, osv: string): Promise<Advisory[]> {
   const packages = Object.entries(readLockFile(root).packages).flatMap(
     ([path, { name = packageName(path), version, link }]) =>

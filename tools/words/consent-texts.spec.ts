@@ -8,7 +8,7 @@ import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import { ROOT } from '../paths.ts';
 
-/** Files with texts that users agree to. `billingTerms` is another one. */
+/** Files whose texts users agree to. The test adds `billingTerms` of plan-texts.ts. */
 const FILES = [
   'apps/web/src/billing/billing-terms.tsx',
   'apps/web/src/fields/english-governs.ts',

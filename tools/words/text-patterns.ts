@@ -38,7 +38,6 @@ export function englishFinder(language: LanguageTag): (shown: string) => boolean
   return (shown) => !translated.has(shown) && patterns.some((pattern) => pattern.test(shown));
 }
 
-/** Counts the literal letters of a text, without its values. */
 function lettersIn(text: string): number {
   return patternOf(text).replaceAll(/\\.|[^\p{L}]/gu, '').length;
 }

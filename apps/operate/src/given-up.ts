@@ -33,7 +33,6 @@ async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }
 
-/** Deletes the failed jobs with these IDs, or all. Returns their number. */
 async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM pgboss.job WHERE name = $1 AND ($2::uuid[] IS NULL OR id = ANY($2))`,

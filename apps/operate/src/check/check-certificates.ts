@@ -34,7 +34,6 @@ interface StoredCertificate {
   pem: string;
 }
 
-/** Checks the stored certificates of active identity providers. */
 export async function checkProviders(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
   if (databaseUrl === undefined)
     return [notChecked('certificates', 'the worker’s account cannot read them. Set DATABASE_URL too.')];
