@@ -20,7 +20,7 @@ const PARTS =
 
 let made: string | undefined;
 
-/** API specs do not test the web, so a minimal web application is enough. */
+/** Creates a minimal built web application, because API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }

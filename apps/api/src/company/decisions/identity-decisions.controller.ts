@@ -41,7 +41,7 @@ export class IdentityDecisionsController {
     return {};
   }
 
-  /** `GET /pending-sign-in`: the steps that this browser's pending sign-in needs. */
+  /** `GET /pending-sign-in`: what this browser's pending sign-in waits for, if it has one. */
   @Route(endpoints.pendingSignIn, pendingSignInReply)
   async describePending(@CurrentRequest() request: RequestContext) {
     return this.pending.describe(request);

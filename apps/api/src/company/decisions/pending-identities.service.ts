@@ -227,8 +227,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
    * Decides a claim. `same` links the NameID to the user if they are a member. `new` deactivates the member's account,
    * which keeps its data and id, and frees its address for the account that the next sign-in creates. If the member has
    * changed to another address, `new` only ends the period in which they can restore the claimed one. Only one of
-   * several concurrent decisions counts. Throws `NotFound`, `LastOwner` for the owner's own account, and the problems
-   * of `requireOwner` and `requireStepUp`.
+   * several concurrent decisions counts. Throws `NotFound`, `LastOwner` if `new` would deactivate the owner, and the
+   * problems of `requireOwner` and `requireStepUp`.
    */
   async decide(
     session: Session,

@@ -1,6 +1,6 @@
 type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
-/** A job was rejected: its lane was full, or the full queue dropped the job. */
+/** Thrown for a job whose lane was full, or that the full queue dropped. */
 export class QueueFull extends Error {
   constructor(readonly isOwnLane: boolean) {
     super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');

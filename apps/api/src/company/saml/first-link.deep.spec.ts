@@ -210,7 +210,7 @@ describe('a provider that was deleted and imported again', () => {
     await arrive(JANE);
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
-    // The second NameID was linked at the old provider. The new one does not know it.
+    // The second NameID was linked at the old provider. The new provider does not know it.
     for (const nameId of ['the new person', `id of ${JANE}`])
       expect(await arrive(JANE, nameId)).toBe('/saml-pending');
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });

@@ -12,7 +12,7 @@ export class TaskEnded extends Error {}
 export type ThreadOptions = {
   file: URL;
   processorMs: number;
-  /** The maximum wall-clock time of a task. Ends threads that hang without using processor time. */
+  /** The maximum wall-clock time of a task, for threads that hang without using processor time. */
   stuckMs: number;
   idleMs: number;
   resourceLimits: ResourceLimits;

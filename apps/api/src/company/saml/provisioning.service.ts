@@ -24,7 +24,7 @@ export type Opened = {
 
 /**
  * Why no account was opened. After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has
- * changed the facts: decide again.
+ * changed the facts, so the caller must decide again.
  */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 

@@ -71,7 +71,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Marks a response as used, and finds the user whose step-up the response renews, by their session. */
+/** Marks a response as used. Finds the session's user, and whether the response is new and about the same person. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

@@ -26,7 +26,7 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** By default, `location` is the page that the visitor requested. */
+/** Without `location`, the browser goes to the page that the visitor requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;

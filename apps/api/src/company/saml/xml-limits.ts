@@ -21,7 +21,7 @@ export const xmlLimits = {
 
 /**
  * Checks a document against the limits before a parser reads it (invariant 14 of docs/security.md). Reads it once, in
- * linear time and with constant memory. Understands only as much XML as counting needs (1.0, section 3.1). So a
+ * linear time and with constant memory. Understands only as much XML as counting needs (XML 1.0, section 3.1). So a
  * malformed document can pass, and the parser rejects it later. Throws `XmlRefused`.
  */
 export function countXml(xml: string): void {

@@ -75,7 +75,7 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
 /** Returns a LIKE pattern for `text`, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** Lists open requests for a seat or an invitation, oldest first. */
+/** Lists requests for a seat or an invitation, oldest first. Omits people who have got the seat or the invitation. */
 export async function listSeatRequests(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('seatRequests as r')

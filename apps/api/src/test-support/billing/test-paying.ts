@@ -58,7 +58,7 @@ export class TestPaying {
     while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
   }
 
-  /** Delays the provider's responses of a path until the returned function is called. */
+  /** Delays the provider's responses to POST calls of a path until the returned function is called. */
   holdBack(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });

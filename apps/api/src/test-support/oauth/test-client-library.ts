@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app that is public without a secret. */
+/** An app. Without a secret, it is a public client. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;

@@ -98,7 +98,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns what only sign-ins change. */
+  /** Returns the data that a sign-in changes. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([

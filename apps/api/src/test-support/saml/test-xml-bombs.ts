@@ -27,8 +27,8 @@ const OWN_NAMESPACES = 6;
 
 /**
  * Documents that cost a parser more than their length suggests, made from an honest response. All but the first keep an
- * issuer, a destination and a signature, so that only a limit can reject them. Some exceed a limit, the others reach
- * one.
+ * issuer, a destination and a signature, so that before the signature check, only a limit can reject them. Some exceed
+ * a limit, the others reach one.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {

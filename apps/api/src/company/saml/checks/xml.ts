@@ -10,8 +10,8 @@ import { XmlRefused } from '../xml-refused.ts';
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
 /**
- * Decrypts the assertion. Requires a SAML 2.0 response with at most one assertion, no duplicate ID, and signatures
- * within the limits.
+ * Decrypts an encrypted assertion. Requires a SAML 2.0 response with at most one assertion, no duplicate ID, and
+ * signatures within the limits.
  */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
