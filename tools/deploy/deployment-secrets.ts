@@ -64,7 +64,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Returns the lines of a file for `--env-file`. Quotes values that would otherwise end early or be interpreted. */
+/** Returns the lines of a file of variables. Quotes values that would otherwise end early or be interpreted. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

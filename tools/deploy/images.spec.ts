@@ -132,7 +132,7 @@ describe('the images', () => {
         .split(' ')
         .slice(0, -1),
     );
-    // Builds exclude libs/testing, except for the files that .dockerignore lists with `!`.
+    // Builds exclude the sources of libs/testing, except for those that .dockerignore lists with `!`.
     const ofTesting = read('.dockerignore').split('\n');
     const isCopied = (file: string): boolean =>
       !/\/test-[^/]*$/.test(file) &&

@@ -55,8 +55,8 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 }
 
 /**
- * Runs a migrating command with its arguments: none, or `--undone <migration>`, which first marks a failed migration
- * that left nothing in the database as undone. Returns the final message.
+ * Runs a migrating command with its arguments: none, or `--undone <migration>`, which first marks a failed migration as
+ * undone. The migration must have left nothing in the database. Returns the final message.
  */
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;

@@ -33,7 +33,7 @@ function isJoined(node: ts.Node): boolean {
   return ts.isJsxExpression(node) && node.expression?.getText() === "' '" && isBesideText(node);
 }
 
-/** Whether the node before or after this space is a text, not an element. */
+/** Whether the node before or after this space contains a translated text and is no element. */
 function isBesideText(blank: ts.JsxExpression): boolean {
   if (!ts.isJsxElement(blank.parent) && !ts.isJsxFragment(blank.parent)) return false;
   const around = blank.parent.children.filter(

@@ -39,7 +39,7 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
       .updateMany({ where: { id, deactivatedAt: { not: null } }, data: { deactivatedAt: null } })
       .catch(async (error: unknown) => {
         if (sqlStateOf(error)?.code !== NO_FREE_SEAT) throw error;
-        // Asks outside the transaction, because the error has ended it.
+        // Reads outside the transaction, which the error has aborted.
         const owner = { id: { not: id }, leavingAt: { not: null } };
         const isOwnerLeaving = (await prisma.team.count({ where: { owner, members: { some: { id } } } })) > 0;
         throw new CommandError(

@@ -3,8 +3,9 @@ import type { PrismaClient } from '@foyer/db/client';
 type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
- * Describes the effect of a planned move of an identity provider on members who have signed in through it. Each is
- * linked again by their email address, except the owner and members with a passkey or authenticator app of their own.
+ * Describes how a planned move to another identity provider affects members with a present or former company identity.
+ * Each is linked again by their email address, except the owner and members with their own passkey or authenticator
+ * app.
  */
 export async function listRelinked(
   prisma: PrismaClient,
