@@ -1,5 +1,5 @@
 /**
- * `npm run operate -- <command>`: commands about users, failed jobs and the card provider. They use the database in
+ * `npm run operate -- <command>`: the commands without their own file (main.ts). They use the database in
  * MIGRATE_DATABASE_URL, otherwise in DATABASE_URL, otherwise that of `npm start`. docs/operate.md explains each.
  */
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
