@@ -18,7 +18,7 @@ require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown
 /** Jest's transformer, which caches compiled files on disk. */
 let transformer;
 /** The web application's modules. Each spec file loads them again, because their state must end with the file. */
-const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
+const LOADED_PER_FILE = /\/apps\/web\/src\/.*\.tsx?$/;
 /** The files to reload for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
@@ -31,7 +31,9 @@ registerHooks({
     const resolved = next(specifier, context);
     const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
     if (mutant && MUTATED.test(resolved.url)) return { ...resolved, url: `${resolved.url}?mutant=${mutant}` };
-    return LOADED_ANEW.test(resolved.url) ? { ...resolved, url: `${resolved.url}?${fileCount}` } : resolved;
+    return LOADED_PER_FILE.test(resolved.url)
+      ? { ...resolved, url: `${resolved.url}?${fileCount}` }
+      : resolved;
   },
   load(url, context, next) {
     if (!/\.(tsx?|css)(\?|$)/.test(url) || url.includes('/node_modules/')) return next(url, context);

@@ -9,7 +9,7 @@ import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { MailsInFlight, type MailResult } from './mails-in-flight.ts';
 
-const MOST_IN_HAND = 40;
+const MAX_PARALLEL = 40;
 
 let pool: Pool;
 let boss: PgBoss;
@@ -35,13 +35,13 @@ afterEach(async () => {
 it('fetches for a slot that becomes free during a fetch while all others are busy', async () => {
   const ends = new Map<string | null, () => void>();
   const send = () => boss.send(MAIL_QUEUE, {});
-  for (let number = 0; number < MOST_IN_HAND; number++) await send();
+  for (let number = 0; number < MAX_PARALLEL; number++) await send();
   inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ id }) => {
     const { promise, resolve } = Promise.withResolvers<MailResult>();
     ends.set(id, () => resolve({ status: 'completed' }));
     return promise;
   });
-  await until(() => ends.size === MOST_IN_HAND);
+  await until(() => ends.size === MAX_PARALLEL);
 
   const [first, second] = [...ends.values()];
   const next = await send();
@@ -56,7 +56,7 @@ it('fetches for a slot that becomes free during a fetch while all others are bus
   first?.();
   await until(() => ends.has(late));
   for (const end of ends.values()) end();
-  await until(async () => (await completedJobs()) === MOST_IN_HAND + 2);
+  await until(async () => (await completedJobs()) === MAX_PARALLEL + 2);
 });
 
 it('puts a mail back if another worker fetches an older mail to the same address', async () => {
@@ -84,14 +84,14 @@ it('puts a mail back if another worker fetches an older mail to the same address
 
 it('sends a mail through one free slot if the older mail to the address was enqueued later', async () => {
   const ends: (() => void)[] = [];
-  for (let number = 1; number < MOST_IN_HAND; number++) await boss.send(MAIL_QUEUE, {});
+  for (let number = 1; number < MAX_PARALLEL; number++) await boss.send(MAIL_QUEUE, {});
   inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ groupId }) => {
     if (groupId) return Promise.resolve({ status: 'completed' });
     const { promise, resolve } = Promise.withResolvers<MailResult>();
     ends.push(() => resolve({ status: 'completed' }));
     return promise;
   });
-  await until(() => ends.length === MOST_IN_HAND - 1);
+  await until(() => ends.length === MAX_PARALLEL - 1);
   // The job times do not follow the IDs: `created_on` is the start of a transaction, and the clocks of replicas differ.
   const [older, newer] = [randomUUIDv7(), randomUUIDv7()].sort();
   const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));

@@ -79,8 +79,8 @@ export class MailsInFlight {
       // one of them is in flight.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
-      const givenBack = mails.length > 0 ? await this.#giveBackEarly(mails) : [];
-      return mails.filter(({ id }) => !givenBack.includes(id));
+      const putBack = mails.length > 0 ? await this.#putBackEarly(mails) : [];
+      return mails.filter(({ id }) => !putBack.includes(id));
     } catch (error) {
       this.#log.warn({ err: error }, 'queue error');
       return [];
@@ -92,7 +92,7 @@ export class MailsInFlight {
    * next. Ignores older mails that wait for a retry or that pg-boss would fetch later, because pg-boss would then fetch
    * the newer mail repeatedly. Returns the IDs of the mails put back.
    */
-  async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
+  async #putBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
       `UPDATE pgboss.job AS mail SET state = 'created', started_on = NULL, heartbeat_on = NULL
         WHERE mail.name = $1 AND mail.id = ANY ($2::uuid[]) AND mail.state = 'active'

@@ -5,7 +5,7 @@ import { condition, enough, exactly, noneFailed, type Scenario } from '../scenar
 import { until, type Stage } from '../stage.ts';
 
 /** The maximum number of mails that a worker processes at a time (apps/mail-worker/src/mails-in-flight.ts). */
-const IN_HAND = 40;
+const MAX_PARALLEL = 40;
 const UNDISTURBED = 1_000;
 export const undisturbed: Scenario = {
   name: `${UNDISTURBED} mails, 4 workers, no fault`,
@@ -43,7 +43,11 @@ export const workerKilled: Scenario = {
     return [
       enough('kills', kills, 3),
       exactly('mails delivered', distinct, MURDERED),
-      condition(`copies at most kills x ${IN_HAND}`, all - distinct, all - distinct <= kills * IN_HAND),
+      condition(
+        `copies at most kills x ${MAX_PARALLEL}`,
+        all - distinct,
+        all - distinct <= kills * MAX_PARALLEL,
+      ),
     ];
   },
 };

@@ -11,7 +11,7 @@ export type Bucket = { subject: string; name: string; cost: number; ceiling: num
 export type LockedBucket = Bucket & { level: number };
 
 /** Counts a mail in one bucket, in one statement. Returns false if there is no room. */
-export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
+export async function takeFromOne(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
   const { numInsertedOrUpdatedRows } = await typedSql(db)

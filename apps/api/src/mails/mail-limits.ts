@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
-import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
+import { fill, lockLevels, takeFromOne, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
@@ -18,7 +18,7 @@ export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOf
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;
-  if (only && others.length === 0 && (await takeAtOnce(transaction, only))) return 0;
+  if (only && others.length === 0 && (await takeFromOne(transaction, only))) return 0;
   const locked = await lockLevels(transaction, buckets);
   const seconds = secondsUntilRoom(locked);
   if (seconds === 0) await fill(transaction, locked);

@@ -51,13 +51,13 @@ export async function passAllChecks(
 
   // Stage "bound": the response was issued recently, for the portal and for this sign-in.
   const session = await check('time', () => time(authenticated(), posted));
-  const ourName = await check('audience', () => audience(authenticated(), posted));
+  const expectedAudience = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
   const bound = await check('subject', () =>
     bind(authenticated(), posted, {
       answered: answered(),
       ...session(),
-      audience: ourName(),
+      audience: expectedAudience(),
       ...confirmed(),
     }),
   );
