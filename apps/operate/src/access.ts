@@ -77,7 +77,7 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
-    // Locks the user first, then the user's rows. A login has the same order, so there is no deadlock.
+    // Locks the user first and then the user's rows, as the API does (`lockUsers`).
     await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
     const { count: apps } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
     const { count: passkeys } = await transaction.passkey.deleteMany({ where: { userId: id } });

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Erases a person through `erasePerson`, in one transaction, and returns the remaining manual steps. If a team with
- * payments is left empty, a replica of the API ends its subscription. Throws `CommandError` if a team would lose its
- * owner, a plan would keep running, or nothing is known about the person.
+ * payments is left empty, a replica of the API ends its subscriptions at the card provider. Throws `CommandError` if a
+ * team would lose its owner, a plan would keep running, or nothing is known about the person.
  */
 export async function eraseUser({ pool, prisma }: CommandDatabase, email: string): Promise<string[]> {
   return withQueues(pool, (boss) =>
