@@ -203,7 +203,7 @@ describe('messages', () => {
     ['left-team', 'Your company’s sign-in no longer opens your account.'],
     ['switched-team', 'Your company’s sign-in no longer opens your account.'],
     ['removed', 'Your company’s sign-in no longer opens your account.'],
-    ['factor-required', 'with two-step verification by December 3, 2026'],
+    ['factor-required', 'After December 3, 2026, you’ll need two-step verification'],
     ['factor-required', 'You haven’t set it up yet.'],
     ['factor-required', 'You’ve already set it up, so there’s nothing to do.'],
     ['owner-offered', 'You can accept until November 29, 2026'],

@@ -95,7 +95,7 @@ export const problemTypes = {
     status: 403,
     message: say(
       'problems.wrongCode',
-      'That code is wrong or was already used. Enter the next code from your app.',
+      'That code is wrong or was already used. Check it, or enter another one.',
     ),
   },
   WrongMailedCode: {

@@ -14,7 +14,7 @@ export const accountLocked: Template<'account-locked'> = (content, context) => {
     paragraphs: [
       t(
         'mails.accountLocked.intro',
-        'Someone, perhaps you, entered a wrong password for your account several times. To keep it safe, we’ve paused password login in that browser for {minutes, plural, one {# minute} other {# minutes}}. In other browsers you’ve used before, you can log in as usual. If it was you, you can choose a new password right away:',
+        'Someone, perhaps you, entered a wrong password for your account several times. To keep it safe, we’ve paused password login for {minutes, plural, one {# minute} other {# minutes}}. In other browsers you’ve logged in with before, it still works. If it was you, you can choose a new password right away:',
         { minutes: LOGIN_LOCKOUT_MS / 60_000 },
       ),
     ],

@@ -15,7 +15,7 @@ export const factorRequired: Template<'factor-required'> = ({ firstName, by, has
     paragraphs: [
       t(
         'mails.factorRule.onIntro',
-        'Everyone on your team must log in to {productName} with two-step verification by {day}: with a passkey, or with a password and a code from an authenticator app.',
+        'After {day}, you’ll need two-step verification to log in to {productName}: a passkey, or your password and a code from an authenticator app.',
         { productName, day },
       ),
       hasOne
@@ -38,7 +38,7 @@ export const factorWaived: Template<'factor-waived'> = ({ firstName }, context) 
   const { t, link, supportEmail } = context;
   return {
     subject: t('mails.factorRule.offSubject', 'Your team no longer requires two-step verification'),
-    preview: t('mails.factorRule.offPreview', 'Your own two-step verification stays on.'),
+    preview: t('mails.factorRule.offPreview', 'If you’ve set it up, it stays on.'),
     heading: t('mails.factorRule.offSubject', 'Your team no longer requires two-step verification'),
     firstName,
     paragraphs: [

@@ -15,11 +15,18 @@ export const passkeyChanged: Template<'passkey-changed'> = (content, context) =>
     action: { label: t('mails.seePasskeys', 'See your passkeys'), url: context.link(pages.settingsSecurity) },
     notes: [
       {
-        text: t(
-          'mails.passkeyChanged.notYou',
-          'If it wasn’t you, choose a new password right away, which logs out all devices. Then remove each passkey you don’t recognize, and contact {supportEmail}.',
-          { supportEmail },
-        ),
+        text:
+          content.what === 'copied'
+            ? t(
+                'mails.passkeyChanged.notYouCopied',
+                'If you didn’t log in with it then, remove it and choose a new password right away, which logs out all devices. Then contact {supportEmail}.',
+                { supportEmail },
+              )
+            : t(
+                'mails.passkeyChanged.notYou',
+                'If it wasn’t you, choose a new password right away, which logs out all devices. Then remove each passkey you don’t recognize, and contact {supportEmail}.',
+                { supportEmail },
+              ),
         link: {
           label: t('common.chooseNewPassword', 'Choose a new password'),
           url: context.link(pages.forgotPassword),

@@ -359,7 +359,7 @@ describe('what the database refuses to keep', () => {
     '/back',
     '',
   ])('redirects to %j', async (uri) => {
-    await expect(register([uri])).rejects.toThrow(/This is none/);
+    await expect(register([uri])).rejects.toThrow(/is not allowed as a redirect URI/);
   });
 
   it('no redirect at all, unknown scopes', async () => {

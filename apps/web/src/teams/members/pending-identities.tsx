@@ -23,7 +23,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
       <p className={styles.seats}>
         {t(
           'teams.pendingIdentities.explanation',
-          '{count, plural, one {This person signed in with your company, but their email address belongs to an existing account, or did until recently. Is it the same person, or someone new?} other {These people signed in with your company, but their email addresses belong to existing accounts, or did until recently. For each one, tell us whether it’s the same person or someone new.}}',
+          '{count, plural, one {This person tried to sign in with your company, but their email address belongs to an existing account, or did until recently. Is it the same person, or someone new?} other {These people tried to sign in with your company, but their email addresses belong to existing accounts, or did until recently. For each one, tell us whether it’s the same person or someone new.}}',
           { count: pending.length },
         )}
       </p>

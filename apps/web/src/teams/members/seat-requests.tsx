@@ -22,7 +22,7 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
       <p className={styles.seats}>
         {t(
           'teams.seatRequests.explanation',
-          '{count, plural, one {This person signed in with your company, but no seat was free. Once a seat is free, ask them to sign in again.} other {These people signed in with your company, but no seat was free. Once seats are free, ask them to sign in again.}}',
+          '{count, plural, one {This person tried to sign in with your company, but no seat was free. Once a seat is free, ask them to sign in again.} other {These people tried to sign in with your company, but no seat was free. Once seats are free, ask them to sign in again.}}',
           { count: requests.length },
         )}
       </p>

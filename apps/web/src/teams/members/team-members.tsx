@@ -67,7 +67,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   resetFactor: (who) =>
     t(
       'teams.teamMembers.factorResetStarted',
-      'We’re emailing {who}. Their two-step verification will be turned off after the waiting period, unless someone stops it.',
+      'We’re emailing {who}. After the waiting period, they can log in with just their password, unless someone stops the reset.',
       {
         who,
       },
