@@ -78,7 +78,7 @@ export async function resetSecondFactor(prisma: PrismaClient, email: string): Pr
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
     // Locks the user first and then the user's rows, as the API does (`lockUsers`).
-    await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+    await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const { count: apps } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
     const { count: passkeys } = await transaction.passkey.deleteMany({ where: { userId: id } });
     if (apps + passkeys === 0) throw new CommandError(`${email} has no second factor and no passkey.`);
