@@ -90,7 +90,7 @@ export type AuditEntry = {
   details?: AuditDetails | undefined;
 };
 
-/** Records security events: a row, a log line and a metric for each. None contains a secret (docs/security.md 6). */
+/** Records security events as rows, log lines and metrics. None contains a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
   constructor(
@@ -104,7 +104,7 @@ export class AuditService {
     this.report(entry, request);
   }
 
-  /** Writes the rows of events in one statement. After the commit, call `report` for each event. */
+  /** Writes the rows of events in one statement. The caller must also call `report` for each event. */
   async write(entries: readonly AuditEntry[], request: RequestContext, db: Db): Promise<void> {
     await insertAuditEvents(
       db,

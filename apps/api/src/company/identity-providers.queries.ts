@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * Finds the name of the identity provider that updates a user's names and email address at each sign-in
- * (company/saml/provisioning.service.ts). Returns undefined while it is switched off.
+ * Finds the name of the enabled identity provider to which a user was linked first. While there is one, the company
+ * sets the user's names and email address (company/saml/provisioning.service.ts).
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

@@ -30,7 +30,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** Finds the names of the enabled identity providers with a domain. A company with several teams can have several. */
+  /** Finds the names of the enabled identity providers of an email domain, which several teams can have. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },

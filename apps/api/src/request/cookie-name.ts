@@ -8,8 +8,8 @@ export function cookieName(name: string, isHttps: boolean): string {
 export type OwnCookie = { name: string; options: CookieAttributes };
 
 /**
- * Returns a cookie that only the portal's host gets. Browsers send it with requests from the portal's pages and when
- * they follow links to the portal. `maxAge` is in milliseconds.
+ * Returns the name and options of a cookie that only the portal's host gets. Browsers send it with requests from the
+ * portal's pages and when they follow links to the portal. `maxAge` is in milliseconds.
  */
 export function ownCookie(name: string, { protocol }: URL, maxAge?: number): OwnCookie {
   const isHttps = protocol === 'https:';

@@ -1,14 +1,14 @@
 import type { Transaction } from '@foyer/db/client';
 
 /**
- * Ends the open payment or the plan of a user who leaves a team. Billing implements this port, because billing comes
+ * Port for the payments of a user who leaves or transfers a team. Billing implements this port, because billing comes
  * after teams in the order of domains (docs/architecture.md 6).
  */
 export abstract class OpenPayments {
   /**
-   * Ends a payment that was declined or waits for a bank, at the provider and in the database. A payment that succeeds
-   * meanwhile stays paid. Throws `PaymentUnderWay` while the outcome is unknown. Call this before the transaction in
-   * which the user leaves. That transaction checks the payment again under the team's lock.
+   * Ends a user's open payment attempt, at the provider and in the database. A payment that has succeeded stays paid.
+   * Throws `PaymentUnderWay` while the outcome is unknown. Call this before the transaction in which the user leaves or
+   * transfers the team. That transaction checks the attempt again under the team's lock.
    */
   abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
 

@@ -15,7 +15,7 @@ export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'member
 export type OwnerNoticeJob<Kind = OwnerNoticeKind> = { teamId: string; matter: Kind };
 type Person = PeopleOfNotice['people'][number];
 
-/** Finds the people whom no mail to the owner has mentioned yet, and marks them as mailed. */
+/** How to find the people whom no mail to the owner has mentioned yet, and how to mark them as mailed. */
 type People = {
   find(
     this: void,
@@ -78,7 +78,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.requestMail(transaction, teamId, 'members-changed');
   }
 
-  /** Requests the mail, in the transaction that inserts the people. A waiting mail also covers them. */
+  /** Requests a mail to the owner, in the transaction that inserts the people. A waiting mail covers them too. */
   async requestMail(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
@@ -89,7 +89,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** Queues the mail to the owner. If there was one within the last hour, postpones it. */
+  /** Queues a mail to the owner about all unmailed people. If the last mail was sent within the hour, postpones it. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,

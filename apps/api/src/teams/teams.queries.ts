@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Locks a team for changes to its members or payments, so that leaving and paying cannot run concurrently. Every
- * transaction locks rows in this order: user, team, subscription, payment attempt.
+ * Locks a team for changes to its members or payments, so that leaving and paying cannot run concurrently. Transactions
+ * lock rows in this order: user, team, subscription, payment attempt.
  */
 export async function lockTeam(
   transaction: Transaction,

@@ -17,8 +17,8 @@ let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * Returns a signed-in visitor with an account and a team. Creates the account through services, without mails or
- * another password hash. `signUpByMail` uses the public endpoints instead.
+ * Returns a signed-in visitor with an account and a team. Creates the account through services, without mails and with
+ * a shared password hash. `signUpByMail` uses the public endpoints instead.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));

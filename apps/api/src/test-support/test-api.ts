@@ -82,7 +82,7 @@ export class TestApi {
   }
 
   /**
-   * Returns a replica with the usual environment, which earlier spec files may have used. With `changes` (environment
+   * Returns a replica with the usual environment, which may be one of earlier spec files. With `changes` (environment
    * variables by name), returns a new one. A spec that counts from 0 or ends connections needs a new one: `start({})`.
    */
   static async start(changes?: Record<string, string>): Promise<TestApi> {

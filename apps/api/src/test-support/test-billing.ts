@@ -84,7 +84,7 @@ export class TestBilling {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
 
-  /** Pays. Resolves when the provider receives a call to `path`. */
+  /** Starts a payment. Resolves when the provider receives a POST call to `path`. */
   async beginToPay(visitor: Visitor, email: string, path: string) {
     this.provider.control.clearCalls();
     const reply = this.pay(visitor, email);

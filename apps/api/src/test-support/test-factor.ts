@@ -10,7 +10,7 @@ let recoveryCodeHash: Promise<string> | undefined;
 
 export class TestFactor {
   readonly recoveryCodes: string[];
-  /** In base 32. */
+  /** The secret of the authenticator app, in base 32. */
   readonly secret: string;
   readonly #api: TestApi;
   readonly #email: string;
@@ -33,7 +33,7 @@ export class TestFactor {
     return new TestFactor(api, email, secret, recoveryCodes);
   }
 
-  /** Creates an app with recovery codes. The codes share one secret, because hashing each one takes long. */
+  /** Creates an authenticator app with recovery codes. They share one secret, because hashing takes long. */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
@@ -47,7 +47,7 @@ export class TestFactor {
     return factor;
   }
 
-  /** Creates an app without recovery codes. */
+  /** Creates an authenticator app in the database, without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
     const { secret, sealedSecret } = api.service(FactorSecrets).mint(userId, email);

@@ -16,7 +16,7 @@ export function shareEvent(api: TestApi, email: string, changes: { event?: strin
     });
 }
 
-/** Returns the invitations that each mail to an address names. */
+/** Returns the names of the teams and events in each invitation mail to an address. */
 export async function invitationsMailedTo(api: TestApi, email: string): Promise<string[][]> {
   const mails = (await api.queuedMails()).filter(({ to }) => to === email);
   return mails.map(namesIn).filter((names) => names.length > 0);

@@ -9,13 +9,13 @@ const IS_KNOWN = process.platform === 'linux';
 const POOL = 'libuv-worker';
 const { PRIORITY_LOW } = constants.priority;
 /**
- * Gives a thread about a third of the main thread's weight on a shared core, so that it yields but still makes
- * progress.
+ * The steps of niceness that give a thread about a third of the main thread's weight on a shared core, so that it
+ * yields but still makes progress.
  */
 const STEPS = 5;
 
 /**
- * Lowers the calling thread's priority, so that long work (a document, a list) does not delay the main thread's
+ * Lowers the calling thread's priority, so that long work, such as reading a document, does not delay the main thread's
  * responses. Lowering a priority needs no privilege.
  */
 export function lowerThreadPriority(): void {

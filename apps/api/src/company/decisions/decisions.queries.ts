@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** How long the browser's cookie can show and link the claim. */
+/** How long a browser's `pending` cookie can show and link its claim. */
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
@@ -66,7 +66,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** Reads a browser's open claim and the facts that decide how it can be linked. */
+/** Reads a browser's open claim, and the facts that decide who can link it. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -115,8 +115,8 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
 }
 
 /**
- * Links a claim to the user if the password or passkey of the login existed before the claim. `passkeyMadeAt` is set
- * after a passkey login.
+ * Links a claim to its user, an active member, if the password or passkey of the login is older than the claim.
+ * `passkeyMadeAt` is set after a passkey login.
  */
 export async function linkClaimByLogin(
   db: Transaction,
@@ -137,7 +137,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** Links a claim to the user if the account is not linked to the claim's identity provider. */
+/** Links a claim to its user, an active member, if the user has no other identity at the identity provider. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -241,8 +241,8 @@ export async function listClaims(db: Transaction, teamId: string) {
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes and returns an open claim. The caller must hold the lock of its user. Returns undefined if the claim is no
- * longer open. `email` is the claim's address; the user may have a different one by now.
+ * Deletes and returns an open claim. Returns undefined if the claim is no longer open. The caller must hold the lock of
+ * the claim's user. `email` is the claimed address, which the user may no longer have.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)

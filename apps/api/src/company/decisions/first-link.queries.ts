@@ -1,8 +1,8 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * Returns whether the user is or was linked to an identity provider of this provider's team. While the provider is
- * being moved, only its links since the start of the move count.
+ * Returns whether the user is or was linked to an identity provider of this provider's team. During a move of the
+ * provider (`relinkUntil`), only its links since the start of the move count.
  */
 export function wasLinked(userId: Expression<string | null>, idpId: Expression<string>): Expression<boolean> {
   return expression

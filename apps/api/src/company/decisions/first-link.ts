@@ -4,8 +4,8 @@ export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 /** The relation of a user to an identity provider that sends a new NameID for them. */
 export type LinkStanding = {
   /**
-   * True if the user is or was linked to an identity provider of the team. While the provider is being moved, only
-   * links since the start of the move count.
+   * True if the user is or was linked to an identity provider of the team. During a move of the provider
+   * (`relinkUntil`), only its links since the start of the move count.
    */
   wasLinked: boolean;
   ownsTeam: boolean;

@@ -18,7 +18,10 @@ import { PendingIdentitiesService } from './pending-identities.service.ts';
 export class IdentityDecisionsController {
   constructor(private readonly pending: PendingIdentitiesService) {}
 
-  /** `GET /team/pending-identities`: the claims that the owner can decide. Empty for members who are not the owner. */
+  /**
+   * `GET /team/pending-identities`: the people who signed in through the company with the email address of an account,
+   * and whom the owner can confirm or reject as its user. Empty for members who are not the owner.
+   */
   @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {

@@ -20,8 +20,8 @@ const pendingSignIn = z.object({
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /**
- * The `pending` cookie: the pending identity that arrived in this browser. Only a login or team switch in this browser
- * links the identity, so that no user gets linked to another person's NameID.
+ * The `pending` cookie: the pending identity that arrived in this browser. A login or team switch links the identity
+ * only in this browser, so that no user gets linked to another person's NameID.
  */
 @Injectable()
 export class PendingCookie {

@@ -42,7 +42,7 @@ type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
  * Stores claims: people whom their company vouches for, but for whom an assertion alone opens no account
- * (docs/product.md 10, "Single sign-on"). Also stores the owner's decisions.
+ * (docs/product.md 10, "Single sign-on"). Links them after a login, a team switch or the owner's decision.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -73,8 +73,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
   /**
    * Stores the claim in the database and in this browser. Mails the owner if the owner must decide. For a deactivated
-   * account, only writes to the security log. Returns false if the facts have changed. The caller must then decide
-   * again.
+   * account, only writes to the security log. Returns false if, since the decision, the NameID has been linked or the
+   * user has lost the email address. The caller must then decide again.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -141,9 +141,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who has just logged in. The password or passkey must be older than
-   * the first arrival of the identity. A newer password may come from a mailed link, so it proves only access to the
-   * mailbox.
+   * Links the browser's pending identity to the user who has just logged in, unless the identity came in an unsolicited
+   * response. The password or passkey must be older than the first arrival of the identity. A newer password may come
+   * from a mailed link, so it proves only access to the mailbox.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -160,9 +160,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who is moving to the company's team. The login is proof enough,
-   * because the account is not linked to this company. Then deletes the company's remaining claims to the account,
-   * because they are older than the membership.
+   * Links the browser's pending identity to the user who is moving to the company's team, if the identity came in a
+   * requested response and the user has no other one at the provider. Then deletes the company's remaining claims to
+   * the account, because they are older than the membership.
    */
   async linkBySwitch(
     transaction: Transaction,

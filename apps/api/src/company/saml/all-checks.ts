@@ -23,7 +23,7 @@ export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
 ): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
-  // Stage "parsed": ensures that the library gets nothing unusual or expensive.
+  // Stage "parsed": ensures that the SAML library gets nothing unusual or expensive.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
   const parsed = await check('xml', () => xml(text(), posted));

@@ -12,18 +12,18 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** Returns the English text for the log. */
+/** Returns sentences as English text, for the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /**
- * Returns a check's value for later checks. If there is none, which can happen only in an owner's test, throws
- * `CheckSkipped`.
+ * Returns a check's value to a later check. Throws `CheckSkipped` if there is none, which can happen only in an owner's
+ * test.
  */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. In a sign-in, a failed check throws `CheckFailed`. In an owner's test, its finding comes from
- * `otherwise` instead, or throws `CheckSkipped`.
+ * Runs one check. If it fails, throws `CheckFailed` in a sign-in. In an owner's test, records the outcome instead, and
+ * returns `otherwise` or a finding that throws `CheckSkipped`.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -31,7 +31,7 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** Stops at the first failed check, as in a sign-in. */
+/** Runs a check of a sign-in. Throws the check's error, so that the first failure ends the sign-in. */
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** The reasons why no account is opened although the response passed every other check. */
+/** The reasons why an account is withheld, with the sentences for the log and the report of an owner's test. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(

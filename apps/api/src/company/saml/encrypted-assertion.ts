@@ -128,7 +128,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** Returns the content key. Returns undefined if this private key cannot decrypt it. */
+/** Decrypts the content key. Returns undefined if this private key cannot decrypt it. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -93,8 +93,8 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
       `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // An ECDSA signature value does not reveal its key, so only a response without a signature is rejected in the same
-    // way.
+    // An ECDSA signature value does not reveal its key, so a foreign one gets the library's reason. Without any
+    // signature, the message is as above.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');

@@ -47,7 +47,7 @@ function holdTurns(): void {
   releaseTurns = () => gate.resolve(undefined);
 }
 
-/** Fills a lane with jobs that run until the returned function is called. */
+/** Takes every turn of the queue and fills a lane, until the returned function is called. */
 function holdLane(company: string, address: string): () => void {
   const gate = Promise.withResolvers<undefined>();
   const lane = laneOf(company, address);

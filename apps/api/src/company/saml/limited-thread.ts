@@ -6,7 +6,7 @@ export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } |
 
 const POLL_MS = 50;
 
-/** Thrown when a task was ended because it used too much processor time or memory, or was stuck. */
+/** Thrown when a thread ended before its answer, for example because a task used too much processor time or memory. */
 export class TaskEnded extends Error {}
 
 export type ThreadOptions = {

@@ -22,14 +22,14 @@ const YES = '1';
  */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
-/** Placeholder for the name of an identity provider. Metadata contains it nowhere else. */
+/** Placeholder for the name of an identity provider. The metadata template contains this text only for the name. */
 const NAME = 'name-of-the-identity-provider';
 
-/** Starts sign-ins at identity providers, and serves our metadata to them. */
+/** Starts sign-ins at identity providers, and serves the portal's metadata to them. */
 @Injectable()
 export class LookupService {
   /**
-   * Metadata without the provider's name, by whether encryption is offered. Nothing else differs between two providers.
+   * Metadata templates, by whether encryption is offered. Apart from this, only the name differs between two providers.
    */
   readonly #templates = new Map<boolean, Promise<string>>();
 
@@ -44,7 +44,7 @@ export class LookupService {
 
   /**
    * Creates the request that the browser posts to the identity provider. A step-up needs a session, and a test needs
-   * the owner's. Throws `InvalidCsrfToken` for a call from another site, which could fill the browser with cookies.
+   * the owner's. Throws `InvalidCsrfToken` for a page of another origin, which could fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -70,7 +70,7 @@ export class LookupService {
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  /** Returns our metadata for an identity provider (SAML metadata 2.4.4). */
+  /** Returns the portal's metadata for an identity provider (SAML metadata 2.4.4). */
   async describe(idpName: string): Promise<string> {
     const found = await this.identityProviders.find(idpName);
     if (!found) throw new Problem('IdpUnknown');

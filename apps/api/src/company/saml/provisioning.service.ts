@@ -38,7 +38,7 @@ export class ProvisioningService {
 
   /**
    * Opens an account for a person. If none is opened, the caller must roll back the transaction. Fails with a unique
-   * conflict if a concurrent call does the same.
+   * conflict if a concurrent call creates the same member.
    */
   async provision(
     transaction: Transaction,

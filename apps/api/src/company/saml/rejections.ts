@@ -41,5 +41,5 @@ export class Rejections {
   }
 }
 
-/** Returns the page that shows the outcome of a step-up. */
+/** Returns the path of the page that shows the outcome of a step-up. */
 export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);

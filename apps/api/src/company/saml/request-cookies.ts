@@ -48,10 +48,10 @@ export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefin
 }
 
 /**
- * The `saml-{relayState}` cookies, one for each open request of this browser. Each cookie contains the whole request,
- * sealed together with its RelayState. So a request needs no database row, and an attacker cannot sign a visitor in
- * with another person's assertion (docs/security.md 3.2, "Login CSRF"). With HTTPS, SameSite=None, because the identity
- * provider's page posts from another site.
+ * The `saml-{relayState}` cookies, one for each request of this browser. Each cookie contains the whole request, sealed
+ * together with its RelayState. So a request needs no database row, and an attacker cannot sign a visitor in with
+ * another person's assertion (docs/security.md 3.2, "Login CSRF"). With HTTPS, the cookies have SameSite=None, because
+ * the identity provider's page posts from another site.
  */
 @Injectable()
 export class RequestCookies {
@@ -75,7 +75,7 @@ export class RequestCookies {
 
   /**
    * Sets the cookie of a request and returns the RelayState. Removes expired and unreadable cookies and, above the
-   * limits, the oldest ones. Omits a redirect target that is too long for a cookie.
+   * limits, the oldest ones. Omits a redirect target if the cookie would exceed `MAX_BYTES`.
    */
   store(
     { idp, now }: ReadIdp,
@@ -124,7 +124,7 @@ export class RequestCookies {
   }
 }
 
-/** Returns a cookie's bytes in the header, with `=` and `; `. */
+/** Returns the number of bytes that a cookie takes in the header, with `=` and `; `. */
 function sizeOf(name: string, value: string): number {
   return name.length + value.length + 3;
 }

@@ -56,7 +56,7 @@ const daysLeft = async () => {
   );
   return rows[0]?.days;
 };
-/** Moves the claim's arrival to an earlier time. */
+/** Backdates the claim's arrival, and with it the end of the period in which Jane can restore the address. */
 const claimedDaysAgo = (days: number) =>
   api.pool.query(
     `UPDATE address_changes SET held_at = held_at - make_interval(days => $1),

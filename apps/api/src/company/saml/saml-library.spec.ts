@@ -92,7 +92,7 @@ describe('a response', () => {
       expect(await verify(response)).toEqual({ rejection: expect.any(String) });
   });
 
-  // The check "algorithms" rejects all other algorithms before the library sees them.
+  // In a sign-in, the check "algorithms" rejects other algorithms first. The library must reject them, too.
   it('must be signed with accepted algorithms, whoever calls', async () => {
     const withComments = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
     expect(await signed({})).toHaveProperty('assertionXml');

@@ -36,14 +36,14 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's idle threads. In tests, the replicas of one process share them. The last one used is taken first,
- * because it most likely still runs. There are at most `THREADS`, because the queue runs no more tasks at a time.
+ * The process's idle threads, which all replicas of a test process share. The last one used is taken first, because it
+ * most likely still runs. Each replica adds at most `THREADS`, because its queue runs no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
 export type Lane = readonly [company: string, block: string, network: string];
 
-/** The lane of work that no outside request causes. */
+/** The lane of the portal's own work, which outside requests cannot repeat at will, such as metadata templates. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**

@@ -46,7 +46,7 @@ export class SamlController {
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
-  /** `POST /idp/domain`: whether a domain has single sign-on. The answer does not depend on the part before the @. */
+  /** `POST /idp/domain`: whether a domain has single sign-on. The part before the @ is not sent. */
   @Route(endpoints.findIdpDomain, findIdpDomainReply)
   async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };

@@ -71,7 +71,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Marks a response as used. Finds the session's user, and whether the response is new and about the same person. */
+/** Marks a response as used. Finds the session's active user, and whether the response is new and about this user. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

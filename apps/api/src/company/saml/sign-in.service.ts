@@ -31,7 +31,6 @@ export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
-/** The pages at which restricted sessions start. */
 const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
@@ -104,7 +103,7 @@ export class SignInService {
     }
   }
 
-  /** Tries again if a concurrent call has changed the facts. */
+  /** Signs in, or stores a withheld claim. Tries again if a concurrent call has changed the account. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {

@@ -17,7 +17,7 @@ export type Posted = {
   /** The time of arrival on the database's clock, because the clocks of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
-  /** The fields of the body. Undefined unless the body is a form with few fields. */
+  /** The values of the two SAML fields. Undefined if the body is not a form or has too many fields. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
   readonly relayState: string | undefined;
   /** This browser's unexpired requests to this identity provider. */
@@ -37,7 +37,7 @@ export type Parsed = {
 };
 
 /**
- * The signed assertion, and the response, which may be unsigned. In a test with a failed signature, both are
+ * The signed assertion, and the response, which may be unsigned. In an owner's test with a failed signature, both are
  * unverified.
  */
 export type Authenticated = {
@@ -61,7 +61,7 @@ export type Bound = {
   readonly usableUntil: Date;
   /** The end of the session at the identity provider, if the assertion states it. */
   readonly sessionEnd: Date | undefined;
-  /** The person's last login at the identity provider, if readable. If there are several times, the earliest one. */
+  /** When the person logged in at the identity provider, if readable. If there are several times, the earliest one. */
   readonly loggedInAt: Date | undefined;
   readonly isMultiFactor: boolean;
 };
@@ -70,7 +70,7 @@ export type Profile = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Only the names that the company sent. `firstName` and `lastName` replace missing ones. */
+  /** The names that the company sent, without the replacements in `firstName` and `lastName`. */
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 

@@ -96,7 +96,6 @@ function nameBefore(text: string): string {
   return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
 }
 
-/** Checks each increase of a count against the limit. */
 class Counter {
   #elements = 0;
   #attributes = 0;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 
-/** The library has about thirty expressions, plus some that contain IDs of a document. */
+/** The libraries use about thirty expressions, plus some that contain IDs of a document. */
 const MOST_KEPT = 200;
 
 type Nodes = unknown[];
@@ -55,9 +55,7 @@ export function cacheXPathExpressions(): void {
   }
 }
 
-/**
- * Adds a cache to `parse`. Parsed expressions are immutable, so they can be reused, which the library itself offers.
- */
+/** Adds a cache to `parse`. The XPath library itself lets callers evaluate a parsed expression several times. */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();
   return function (this: unknown, expression: string): unknown {

@@ -32,7 +32,7 @@ export class LeaveTeamService {
    * Moves a member into a Free team of their own. Ends every session and grant in the same transaction (invariant 9 of
    * docs/security.md). The requesting browser gets a new session that keeps the old expiry and step-up. The step-up
    * must use the account's own login, because company sign-in gives no access from now on. Throws `LastOwner`,
-   * `PaymentUnderWay`, and the problems of `requireStepUp`.
+   * `PaymentUnderWay`, `SignInRequired`, and the problems of `requireStepUp`.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;

@@ -28,7 +28,7 @@ describe('transferring a team', () => {
   });
 
   const idOf = async (email: string) => (await api.prisma.user.findUniqueOrThrow({ where: { email } })).id;
-  /** Returns a member of Olive's team, signed in at the second replica. */
+  /** Creates a member of Olive's team who is signed in at the second replica. */
   async function member(email: string): Promise<Visitor> {
     const visitor = await signUpOwner(replica, email, 1);
     await joinOlive(email);

@@ -120,8 +120,8 @@ export class OwnershipTransferService {
   }
 
   /**
-   * Makes the visitor, who has the offer, the owner of the team. Only one of several concurrent changes to the offer or
-   * to either person succeeds. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
+   * Makes the visitor, who has the offer, the owner of the team. If another call ends the offer at the same time, only
+   * one of the two succeeds. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;

@@ -49,9 +49,9 @@ export class TeamFactorService {
   }
 
   /**
-   * Requires a second factor of every member from the end of the day `by`. Throws `OwnFactorMissing`,
-   * `ValidationFailed` if the day is in the past or too far ahead, and the problems of `requireOwner` and
-   * `requireStepUp`.
+   * Requires a second factor of the members from the end of the day `by`, or from the end of their grace period if that
+   * is later. Throws `OwnFactorMissing`, `ValidationFailed` if the day is in the past or too far ahead, and the
+   * problems of `requireOwner` and `requireStepUp`.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
@@ -126,8 +126,8 @@ export class TeamFactorService {
   }
 
   /**
-   * Locks the owner, then the team. A concurrent removal of a member's last factor then waits for this transaction, or
-   * this transaction sees it.
+   * Checks the owner and the step-up, then runs `change` with locks on the owner and the team. A concurrent removal of
+   * a member's last factor waits for this transaction, or this transaction sees it.
    */
   async #change(
     session: Session,

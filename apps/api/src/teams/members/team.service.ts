@@ -25,7 +25,7 @@ import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } f
 
 type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
-/** A team, its members and its invitations. The database counts the seats. */
+/** Shows a team, and manages its invitations and seat requests. The database enforces the seat limit. */
 @Injectable()
 export class TeamService {
   constructor(
@@ -70,8 +70,8 @@ export class TeamService {
   }
 
   /**
-   * Lists a page of the people in the visitor's team, in the order of their ids, which is the order of creation. Only
-   * the owner gets the invitations and learns who has a second factor.
+   * Lists a page of the people in the visitor's team: members, then invitations, each in the order of creation (by id).
+   * Only the owner gets the invitations and learns who has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;
@@ -138,7 +138,7 @@ export class TeamService {
   }
 
   /**
-   * Invites addresses and returns an outcome for each, in the given order. First counts all addresses against the
+   * Invites addresses and returns an outcome for each, in the given order. First counts all valid addresses against the
    * owner's limit, so that it rejects either all or none. Then refunds those that are not invited. Throws `NotOwner`,
    * `InvitationLimitReached`.
    */

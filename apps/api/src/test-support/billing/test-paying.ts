@@ -7,11 +7,11 @@ import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 
-/** The response of the portal while the outcome is unknown. */
+/** The portal's response while the outcome of a payment is unknown. */
 export const PENDING = { pending: true };
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
-/** Ada, who pays through two replicas. A test delays or drops her requests and responses. No webhook arrives. */
+/** Ada, who pays through two replicas. A test can delay or drop the card provider's responses. No webhook arrives. */
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
@@ -65,7 +65,7 @@ export class TestPaying {
     return resolve;
   }
 
-  /** Pays. Resolves when the provider is processing the payment. */
+  /** Starts a payment. Resolves when the provider has received the call that pays. Its response waits for `letGo`. */
   async beginToPay() {
     const letGo = this.holdBack('/v1/invoices');
     const payment = this.pay(CARDS.ok);

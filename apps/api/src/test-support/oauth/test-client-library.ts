@@ -37,7 +37,7 @@ export interface IntrospectingLibrary extends ClientLibrary {
   introspect({ accessToken }: Tokens): Promise<Record<string, unknown>>;
 }
 
-/** Creates the app with a library. `issuer` is the portal's public URL, and `apiUrl` is the replica's. */
+/** Sets up a library for an app. `issuer` is the portal's public URL, and `apiUrl` is the replica's. */
 export type Discover<Library = ClientLibrary> = (
   issuer: URL,
   apiUrl: string,

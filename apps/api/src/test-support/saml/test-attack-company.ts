@@ -98,7 +98,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns the data that a sign-in changes. */
+  /** Returns data that a successful sign-in would change. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([

@@ -7,7 +7,6 @@ const METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:';
 const DAY_S = 86_400;
 const EMAIL = { name: 'email', values: [NORA] };
 
-/** Returns an attack that changes a valid response. */
 const changed = (
   check: SsoCheck,
   what: string,
@@ -20,7 +19,7 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Returns options that replace text in the message before it is signed. `after` replaces text after that. */
+/** Returns options that replace text in the message before it is signed. `after` replaces text after the signing. */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });

@@ -20,15 +20,15 @@ const {
 /** Returns the XML of as many full groups of `children` empty elements as the limit `elements` allows. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
-/** The counts in an honest response. */
+/** Allowance for the elements, levels and namespaces of the honest response. */
 const OWN = 60;
 const OWN_DEPTH = 4;
 const OWN_NAMESPACES = 6;
 
 /**
- * Documents that cost a parser more than their length suggests, made from an honest response. All but the first keep an
- * issuer, a destination and a signature, so that before the signature check, only a limit can reject them. Some exceed
- * a limit, the others reach one.
+ * Documents that cost a parser more than their length suggests. All but the first are made from an honest response and
+ * keep its issuer, destination and signature, so that these do not cause the rejection. Some exceed or reach a limit of
+ * `xmlLimits`.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {

@@ -14,7 +14,7 @@ const MULTI_FACTOR = new Set([
   'http://idmanagement.gov/ns/assurance/aal/3',
 ]);
 
-/** Returns how the person logged in, according to the identity provider (SAML core 2.7.2.2). */
+/** Returns the classes that say how the person logged in at the identity provider (SAML core 2.7.2.2). */
 export function contextClassesIn(assertion: XmlElement): string[] {
   return childrenOf(assertion, ASSERTION, 'AuthnStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'AuthnContext'))

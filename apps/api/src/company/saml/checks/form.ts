@@ -3,8 +3,8 @@ import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Posted } from '../stages.ts';
 
 /**
- * Requires one form with one response, and no query in the URL (SAML bindings 3.5.4). Returns the value of the field
- * SAMLResponse.
+ * Requires a form with one SAMLResponse and at most one RelayState, and no query in the URL (SAML bindings 3.5.4).
+ * Returns the value of the field SAMLResponse.
  */
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')

@@ -25,7 +25,7 @@ const NONE_OPEN = sentence(
   'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
 );
 
-/** Requires an open request, or permission for unsolicited responses. Runs before the response is read. */
+/** Requires an open request, or permission for unsolicited responses, so that no other response has to be parsed. */
 export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }

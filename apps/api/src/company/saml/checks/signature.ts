@@ -59,8 +59,8 @@ export async function signature(
 }
 
 /**
- * Returns the unverified content. In a test, the checks after a failed "signature" use it, so that one report shows all
- * faults.
+ * Returns the unverified content. In an owner's test, the checks after a failed "signature" use it, so that one report
+ * shows all faults. Throws `CheckSkipped` if there is no assertion.
  */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();

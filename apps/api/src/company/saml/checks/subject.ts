@@ -12,7 +12,7 @@ const NAME_ID_MAX_LENGTH = 256;
 
 const fail = (...said: Sentence[]) => new CheckFailed('subject', said);
 
-/** Requires one person with one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
+/** Requires one NameID and one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
 export function subject(
   { assertion }: Authenticated,
   answered: PendingRequest | undefined,

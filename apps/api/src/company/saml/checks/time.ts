@@ -25,8 +25,8 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
 }
 
 /**
- * Requires a valid assertion that was not issued too long ago (SAML core 2.5.1.2), and a session at the identity
- * provider that has not ended.
+ * Requires an assertion that is valid now and was not issued too long ago (SAML core 2.5.1.2), and a session at the
+ * identity provider that has not ended.
  */
 export function time(
   { assertion }: Authenticated,
