@@ -114,7 +114,7 @@ describe('a paid plan', () => {
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
     await hear();
-    // Reads the counter of the rate limit. It includes a call in `beforeEach`.
+    // Reads the rate limit's count of calls to `POST /upgrade-plan`. One of the calls is in `beforeEach`.
     const callsToPay = async () =>
       (
         await api.pool.query<{ points: number }>(

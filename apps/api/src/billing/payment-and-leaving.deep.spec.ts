@@ -134,7 +134,7 @@ describe('leaving a team', () => {
 
   it('by transferring it is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // Makes the boss a member of Ada's team, and offers them the ownership.
+    // Moves boss@example.com into Ada's team, and offers them the ownership.
     const [{ id: teamId }, next] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),
@@ -157,7 +157,7 @@ describe('leaving a team', () => {
 
   it('by being removed is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // Makes the boss the owner of Ada's team.
+    // Makes boss@example.com the owner of Ada's team.
     const [{ id: teamId }, owner] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),

@@ -36,8 +36,8 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Stores the details at the provider. They apply only to later invoices. Sends the tax ID first, so that nothing has
- * changed if the provider refuses it (`tax_id_invalid`). Throws `ValidationFailed` with the field.
+ * Stores the bill-to details at the provider, for later invoices only. Sends the tax ID first, so that nothing has
+ * changed if the provider rejects it. Throws `ValidationFailed` with the field of a rejected tax ID or address.
  */
 export async function changeDetails(
   provider: CardProvider,
@@ -95,7 +95,7 @@ export async function updateTeam(
   );
 }
 
-/** Replaces the tax ID. Creates the new one before it deletes the old one, which stays if the new one is refused. */
+/** Replaces the customer's tax ID. Creates the new one first, so that the old one stays if the new one is rejected. */
 async function changeTaxId(
   provider: CardProvider,
   customerId: string,

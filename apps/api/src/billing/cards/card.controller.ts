@@ -44,7 +44,7 @@ export class CardController {
     return { payment: await this.cards.replace(session, body.setup_intent, request) };
   }
 
-  /** `GET /settings/billing/open-payment`: the amount due, and whether the bank wants a confirmation. */
+  /** `GET /settings/billing/open-payment`: the state of the payment of an unpaid invoice, with the amount due. */
   @Route(endpoints.openPayment, openPaymentReply)
   async findOpenPayment(@CurrentSession() session: Session) {
     return this.cards.findOpenPayment(session);

@@ -32,7 +32,7 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
   return left.numUpdatedRows === 1n;
 }
 
-/** An owner transfer after which the former owner's cards must be removed at the provider. */
+/** An owner transfer during which the former owner's cards are removed at the provider. */
 export type HandOver = { teamId: string; handOverId: string };
 
 /** Stores which cards the transfer removes, unless they are stored already. */
@@ -51,8 +51,8 @@ export async function recordFormerMethods(
 }
 
 /**
- * Ends a transfer. Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if the transfer
- * had already ended.
+ * Ends an owner transfer after the cards are removed. Sets `synced_at`, so that concurrent syncs do not store an old
+ * card. Returns false if the transfer had already ended.
  */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)

@@ -24,7 +24,7 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** The time after which a call to pay can no longer reach the provider. */
+/** The time after which a request's call to pay an invoice can no longer be on its way to the provider. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
@@ -66,8 +66,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes the SetupIntent's card the default and retries the unpaid invoice with it. Idempotent, because an invoice is
-   * paid once.
+   * Makes the SetupIntent's card the default and retries the unpaid invoice with it, if there is one. Idempotent,
+   * because an invoice is paid once.
    */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
@@ -92,7 +92,7 @@ export class CardsService implements OnApplicationBootstrap {
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
       await holdForPayment(transaction, stripeCustomerId, PAYING_SECONDS);
-      // This is read under the lock, which the end of a plan takes too (subscriptions.service.ts).
+      // The count is read under the lock that the end of a plan also takes (subscriptions.service.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
@@ -121,7 +121,7 @@ export class CardsService implements OnApplicationBootstrap {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await findOpenPayment(this.provider, subscription);
-      // Nothing is due after a payment, and also after the invoice was voided.
+      // `none` means that nothing is due: the invoice was paid, or it was voided.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);

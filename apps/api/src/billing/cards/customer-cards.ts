@@ -100,7 +100,7 @@ export async function payOpenInvoice(
   }
 }
 
-/** Reads the state of a subscription's open payment after a failed charge. Returns `none` if nothing is due. */
+/** Reads the state of the payment of a subscription's unpaid invoice. Returns `none` if nothing is due. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
@@ -153,7 +153,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/** Finds the card that pays for a subscription: its own, or else the customer's. A detached card does not count. */
+/** Finds the card that pays for a subscription: its own (undefined if detached), or else the customer's default. */
 export async function findPayingCard(
   provider: CardProvider,
   customerId: string,

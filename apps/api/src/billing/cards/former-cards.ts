@@ -9,8 +9,8 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
 }
 
 /**
- * Returns payments by these cards since the transfer. Leaves out first payments, because no transfer can be accepted
- * during one.
+ * Returns payments by these cards since the transfer. Leaves out the first invoice of a subscription, because no
+ * transfer can be accepted during a purchase.
  */
 export async function findLatePayments(
   provider: CardProvider,

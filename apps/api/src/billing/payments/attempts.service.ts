@@ -119,8 +119,8 @@ export class AttemptsService {
   }
 
   /**
-   * Claims an attempt with an unknown outcome or a missing confirmation. Otherwise, or if it is held, returns
-   * undefined.
+   * Claims an attempt whose outcome is unknown or whose confirmation at the bank is missing. Returns undefined for
+   * other attempts, and if another call holds the attempt.
    */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
@@ -173,7 +173,7 @@ export class AttemptsService {
     return { kind: mayHaveCharged > 0 ? 'unknown' : 'unavailable' };
   }
 
-  /** If the lease is lost, another call may claim the attempt, so the work's calls to the card provider fail. */
+  /** Renews the lease until `work` ends. If the lease is lost, the calls of `work` to the card provider fail. */
   async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
@@ -184,8 +184,8 @@ export class AttemptsService {
   }
 
   /**
-   * Records a round's outcome for all callers that wait for it. Mails a failure if the visitor may have left the page.
-   * `isFinalAnswer`: the provider would replay this answer, so the next round needs a new idempotency key.
+   * Records a round's outcome for all callers of `watch`. Mails the user about a failure if they may have left the
+   * page. `isFinalAnswer`: the provider would replay this answer, so the next round needs a new idempotency key.
    */
   async finish(
     attempt: ClaimedAttempt,

@@ -314,7 +314,7 @@ describe('edge cases of payments', () => {
           database.cutAfter(writes, how);
           await send(`evt_${writes}`);
           database.restore();
-          // The API may notice the cut only when it next uses the connection.
+          // The API may notice the cut connection only at the next use.
           while ((await send(`evt_${writes}`)) === 503);
         }
         expect(new Set(statuses)).toEqual(new Set([200, 503]));

@@ -50,7 +50,7 @@ export class BillingController {
     return answer(response, await this.payments.upgrade(session, body, request));
   }
 
-  /** `GET /upgrade-plan`: whether a payment is in progress, for a page that was reloaded during a payment. */
+  /** `GET /upgrade-plan`: whether a payment is in progress or has an unknown outcome, for a page that was reloaded. */
   @Route(endpoints.paymentState, paymentStateReply)
   async showPayment(@CurrentSession() session: Session) {
     return this.payments.describe(session);
@@ -85,7 +85,7 @@ export class BillingController {
     return this.plan.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: a failed payment, which all settings pages show to the owner, not to members. */
+  /** `GET /settings/billing/notice`: the failed payment, for the owner. For members, `isPastDue` is always false. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
     return this.plan.findNotice(session);
@@ -108,8 +108,8 @@ export class BillingController {
   }
 
   /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period, or immediately if it is unpaid and `may_end_now` is
-   * true. Then the team is on the Free Trial or loses access, as the owner chose.
+   * `POST /settings/billing/cancel`: PRO ends with the paid period. An unpaid PRO ends immediately if `may_end_now` is
+   * true, and else stays unchanged. After PRO, the team is on the Free Trial or loses access, as the owner chose.
    */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(
@@ -123,7 +123,7 @@ export class BillingController {
     return { message, outcome };
   }
 
-  /** `POST /settings/billing/resume`: undoes a cancellation until the paid period ends. */
+  /** `POST /settings/billing/resume`: undoes a cancellation, if the paid period has not ended yet. */
   @Route(endpoints.resumePlan, doneReply)
   async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.plan.resume(session, request);

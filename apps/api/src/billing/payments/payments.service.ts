@@ -136,7 +136,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** Updates our copy and returns the subscription. Returns undefined without one, or if the provider is unavailable. */
+  /** Updates our copy and returns the subscription, if there is one and the provider is available. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -167,9 +167,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     });
   }
 
-  /**
-   * Charges the card. First reads the state at the provider, which includes the results of earlier calls.
-   */
+  /** Charges the card, unless the subscription at the provider shows that an earlier call has already paid. */
   async #charge(
     attempt: ClaimedAttempt,
     session: Session,

@@ -4,7 +4,7 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from '../provider/card-provider.ts';
 import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
 
-/** How long a page shows the receipt. The list of invoices always shows the payment. */
+/** How long after a payment a page shows its receipt. */
 const TODAY_MS = 86_400_000;
 
 export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {

@@ -42,7 +42,7 @@ export async function findEndedInvoices(
 
 /**
  * Voids an invoice of an ended subscription. Reports an invoice that cannot be voided or was paid after the end.
- * Refunds the payment if the invoice was unpaid at the end. Idempotent.
+ * Refunds the payment if the invoice was recorded as unpaid when the plan ended. Idempotent.
  */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
@@ -71,7 +71,7 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
   );
 }
 
-/** Voids an unpaid invoice and returns its status. `isLate`: it was paid before it could be voided. */
+/** Voids an invoice, unless a payment was made or is in progress. `isLate`: it was paid before it could be voided. */
 async function closeInvoice(
   provider: CardProvider,
   id: string,
@@ -136,7 +136,7 @@ async function refund(provider: CardProvider, intentId: string): Promise<void> {
   }
 }
 
-/** Alerts the operator through the security log, once, and mails the owner about a charge. */
+/** Alerts the operator through the security log, once per outcome. Mails the owner about a late payment. */
 async function report(
   { prisma, mails, audit }: Needs,
   { stripeCustomerId, invoice }: EndedInvoice,

@@ -10,7 +10,7 @@ import {
 } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
-/** A team whose plan ends unpaid gets the Free Trial. */
+/** The state of a team whose plan ends unpaid, unless the owner chose another one: the Free Trial. */
 export const PLAN_AFTER_UNPAID_END = 'free';
 
 /**

@@ -41,7 +41,7 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** Returns when PRO renews. Returns undefined if PRO ends or is paused before. */
+/** Returns when PRO renews. Returns undefined if PRO has ended or is paused by then. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
@@ -75,8 +75,8 @@ export function graceEndsAt(plan: { status: string; pastDueSince: Date | null })
 }
 
 /**
- * Returns the card's next charge, if there is a card: the invoices that the provider still collects, otherwise the
- * renewal. `renewalCents`: the sum of the renewal from the provider's preview.
+ * Returns the next charge of the card: the invoices that the provider still collects, otherwise the renewal. Returns
+ * undefined without a card. `renewalCents`: the sum of the renewal from the provider's preview.
  */
 export function nextCharge(
   subscription: Subscription,
@@ -135,7 +135,7 @@ function renewalOf(subscription: Subscription, cents: number | undefined): Charg
   return { kind: 'renewal', at: fromSeconds(at), ...(cents !== undefined && { cents }), currency };
 }
 
-/** Returns the months on an invoice. Its own period is the month before them (docs.stripe.com/api/invoices/object). */
+/** Returns the months an invoice charges for. Its period is the one before (docs.stripe.com/api/invoices/object). */
 function periodsOf({ lines }: Invoice): { start: number; end: number }[] {
   return lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)

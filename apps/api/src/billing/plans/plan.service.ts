@@ -62,7 +62,7 @@ export class PlanService implements OpenPayments {
     };
   }
 
-  /** Returns the receipt of a payment in the last 24 hours. Throws `NotOwner`, or `NotFound` if there was none. */
+  /** Returns the receipt of a payment in the last 24 hours. Throws, for example, `NotFound` if there is none. */
   async findReceipt(session: Session): Promise<ReceiptReply> {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
@@ -73,7 +73,7 @@ export class PlanService implements OpenPayments {
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Returns the notice about a failed payment, from our copy. Only the owner sees such a payment. */
+  /** Returns the notice about a failed payment, from our copy. For a member, the notice is empty. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -175,7 +175,7 @@ export class PlanService implements OpenPayments {
     throw new Problem('NotOwner');
   }
 
-  /** Throws `NotOwner`, and `NotFound` before there is a plan. */
+  /** Throws `NotOwner`, and `NotFound` if the team has no customer at the card provider. */
   async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
     await this.#findTeam({ teamId, userId });
     const { count } = await this.prisma.subscription.updateMany({
@@ -229,7 +229,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
-      // If our copy shows no plan to end, the error is ignored, because the erasure checks again.
+      // The error is ignored if our copy shows no plan, because the job that erases the account ends the plan again.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }

@@ -10,7 +10,7 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** The maximum age of a renewal for which a receipt is mailed. The list of invoices shows older renewals too. */
+/** The maximum age of a renewal for which a receipt is mailed. */
 const RECEIPT_MAX_AGE_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
@@ -26,7 +26,7 @@ export type SyncedPlan = PaymentState &
   };
 
 /**
- * Mails about the changes that a sync stores, in its transaction. Each mail is sent once, because the row is locked.
+ * Mails about the changes that a sync stores, in its transaction. Each mail is sent once, because our copy is locked.
  */
 export async function mailAboutSync(
   transaction: Transaction,
@@ -105,7 +105,7 @@ async function mailSchedule(
   );
 }
 
-/** Mails the receipt of a renewal, once per invoice. Leaves out a former owner's card. */
+/** Mails the receipt of a renewal, once per invoice, if the owner wants receipts. Leaves out a former owner's card. */
 async function mailReceipt(
   transaction: Transaction,
   mails: MailQueue,

@@ -21,7 +21,7 @@ export type StoredSubscription = {
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined if it is missing or newer. */
+/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined for a missing or newer copy. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,

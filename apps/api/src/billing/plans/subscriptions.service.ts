@@ -47,8 +47,8 @@ type IfPaid = 'schedule' | 'keep' | 'end';
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Copies subscriptions from the provider to our rows, and ends them. No other code does this (decision 42, invariant 8
- * of docs/security.md).
+ * Copies subscriptions from the provider to the table `subscriptions`, and ends them. No other class does this
+ * (decision 42, invariant 8 of docs/security.md).
  */
 @Injectable()
 export class SubscriptionsService implements OnApplicationBootstrap {
@@ -156,7 +156,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return isVoid;
   }
 
-  /** Ends all subscriptions of a customer immediately. Afterwards, the team is on the Free Trial. */
+  /** Ends all subscriptions of a customer immediately. The team gets the Free Trial. Throws `PaymentUnderWay`. */
   async endAll(stripeCustomerId: string): Promise<void> {
     for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
       const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
@@ -172,7 +172,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await this.sync(stripeCustomerId);
   }
 
-  /** Runs the job: finishes an end that was interrupted, or ends an overdue plan, and settles the invoices. */
+  /** Runs an `EndJob`: finishes an interrupted end, ends an overdue plan, or ends the plans of an ownerless team. */
   async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
     if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
     await this.sync(stripeCustomerId);

@@ -21,8 +21,8 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
 }
 
 /**
- * Finds customers whose subscription has reached the end of its period, is in the grace period, or was not read for a
- * day. The least recently read come first.
+ * Finds customers whose running or new subscription is past the end of its period, has a failed payment, or was not
+ * read for a day. The least recently read come first.
  */
 export async function findSubscriptionsToSync(
   db: Transaction,
@@ -87,7 +87,7 @@ export async function markGraces(
     .execute();
 }
 
-/** Returns a card in the format of the column `cardToldFor`. */
+/** Returns a card as the text that the column `cardToldFor` stores. */
 const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
   row.fn<string>('concat_ws', [
     row.val(' '),

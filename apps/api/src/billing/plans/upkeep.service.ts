@@ -28,7 +28,7 @@ import {
 /** The pause before the next check while a payment outcome is unknown. It is short, because a visitor may wait. */
 const UNKNOWN_CHECK_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** The age at which an unused attempt is closed. By then, an unpaid first invoice has expired. */
+/** The hours without use after which an open attempt is closed. By then, an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -42,8 +42,8 @@ type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
 /**
- * Runs jobs that keep our copy of subscriptions up to date after webhooks and interrupted requests, and that remind
- * owners. Each reminder is sent once, because its row is marked in the transaction of the mail.
+ * Runs jobs that keep our copy of subscriptions up to date, finish interrupted payments and removals of cards, and
+ * remind owners. Each reminder is sent once, because its row is marked in the transaction of the mail.
  */
 @Injectable()
 export class UpkeepService implements OnApplicationBootstrap {
@@ -65,7 +65,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
   }
 
-  /** Stores a webhook's event and enqueues its job, once per event id. Throws `MalformedBody`. */
+  /** Stores a webhook's event about a customer and enqueues its job, once per event id. Throws `MalformedBody`. */
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;

@@ -2,13 +2,13 @@ import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing/billing';
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
-/** Another request with this idempotency key is in progress. */
+/** Stripe's error code if another request with the same idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
-/** HTTP statuses of calls that were rejected before their work began. Stripe does not store such answers by key. */
+/** HTTP statuses of calls that were rejected before their work began. Stripe does not replay such answers. */
 const UNSTORED_STATUSES = [401, 429];
 
 /**
- * Returns whether the provider would answer the same key with this error again
+ * Returns whether the provider would repeat this error for a call with the same idempotency key
  * (https://docs.stripe.com/error-low-level).
  */
 export function isFinalAnswer(error: unknown): boolean {
@@ -17,7 +17,7 @@ export function isFinalAnswer(error: unknown): boolean {
   return !UNSTORED_STATUSES.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
-/** Converts Stripe's error to a problem. The error becomes its cause, for the log. */
+/** Converts Stripe's error to a problem, with the error as its `cause` for the log. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const problem =
@@ -57,7 +57,7 @@ function codeOf(error: unknown): string | undefined {
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
-/** Throws `CardUnknown` for a token that is unknown or belongs to another account. Rethrows other errors. */
+/** Throws `CardUnknown` for a token that is unknown or belongs to another Stripe account. Rethrows other errors. */
 export function rejectUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');

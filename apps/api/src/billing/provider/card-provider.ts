@@ -34,7 +34,7 @@ export type ProviderSubscription = Stripe.Subscription;
 /** The outcome of paying an invoice. A decline is thrown as an error. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
-/** A customer's new default card, with the bill-to details stored with it. */
+/** A customer's new default card, with the customer's address and tax IDs. */
 export type CustomerCard = {
   methodId: string;
   address: Stripe.Address | null;
@@ -63,10 +63,10 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * Calls Stripe. No other class does. Methods that create an object send an idempotency key, so that repeated calls
- * create one object. The attempt's part of a key changes after each final answer, even an error, because Stripe replays
- * final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for declines, and
- * `PaymentUnavailable` for most other failures.
+ * All calls to Stripe go through this class. Methods that create an object send an idempotency key, so that repeated
+ * calls create one object. The attempt's part of a key changes after each final answer, even an error, because Stripe
+ * replays final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for
+ * declines, and `PaymentUnavailable` for most other failures.
  */
 @Injectable()
 export class CardProvider {
@@ -95,8 +95,9 @@ export class CardProvider {
   }
 
   /**
-   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Calls with the
-   * same token and `key` get the same payment method. A token works for one customer.
+   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Repeated calls
+   * for the same customer and token get the same payment method. Throws, for example, `CardUnknown` for a token that
+   * was used for another customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.call(async (stripe) => {
@@ -181,8 +182,8 @@ export class CardProvider {
   }
 
   /**
-   * Finds a customer's current subscription (`currentOf`), with its latest invoice and default card. Returns undefined
-   * if the customer has had no subscription.
+   * Finds the current one (`currentOf`) of a customer's ten newest subscriptions, with its latest invoice and default
+   * card. Returns undefined if the customer has had no subscription.
    */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
@@ -200,7 +201,7 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** Finds a subscription's newest 100 invoices. These include all unpaid ones. */
+  /** Finds a subscription's newest 100 invoices. The facts about a plan depend only on recent ones (plan-facts.ts). */
   async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
@@ -306,9 +307,7 @@ export class CardProvider {
     });
   }
 
-  /**
-   * Reads the event in a webhook's body. Throws if the signature is wrong or not recent, or if the body is no event.
-   */
+  /** Reads the event in a webhook's body. Throws if no secret has signed it recently, or if the body is no event. */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
@@ -327,7 +326,7 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** Finds a customer. Returns undefined if it was deleted, which also ends its subscriptions. */
+  /** Finds a customer, unless it is unknown or deleted. A deletion also ends the customer's subscriptions. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(
       undefinedIfMissing,
@@ -398,7 +397,7 @@ export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum 
   return { cents: invoice.amount_due, currency: invoice.currency };
 }
 
-/** Returns false for a signature from the future. The SDK accepts it, which would allow a replay later. */
+/** Returns false for a signature too far in the future. The SDK accepts it, so it could be replayed for too long. */
 function isRecent(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
@@ -414,7 +413,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the owner's choice for the team's state after the plan. */
+/** Returns the team's state after the plan, if the subscription's metadata has one (`scheduleCancel`, `endNow`). */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }

@@ -36,9 +36,7 @@ export function timeLeft(otherwise: number): number {
   return deadline === undefined ? otherwise : Math.max(0, deadline - performance.now());
 }
 
-/**
- * Returns an HTTP client for Stripe's SDK whose timeouts end with the deadline. After the deadline, every call fails.
- */
+/** Returns an HTTP client for Stripe's SDK whose timeouts end with the deadline. Calls after the deadline fail. */
 export function deadlineHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const { makeRequest } = client;
