@@ -9,7 +9,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 describe('an API on a request to stop', () => {
   let witness: TestApi;
   beforeAll(async () => {
-    // The witness uses the same database as the process.
+    // The witness is another API on the database of the process under test.
     witness = await TestApi.start({});
     await witness.empty();
   });

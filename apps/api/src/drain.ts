@@ -10,7 +10,7 @@ const DRAIN = { quietMs: 5_000, longestMs: 15_000 };
 
 /**
  * Stops a replica without failing a request. Sets readiness to false and, except in development, waits until requests
- * cease. Then stops accepting connections, answers open requests, and closes jobs, queue and pool.
+ * cease (`untilQuiet`). Then stops accepting connections, answers open requests, and closes the application.
  */
 export async function drain(app: NestExpressApplication, isDevelopment: boolean): Promise<void> {
   const readiness = app.get(Readiness);

@@ -43,7 +43,7 @@ describe('known and unknown addresses', () => {
     );
   }
 
-  /** Returns the id in an invitation's shared link. */
+  /** Returns the secret id in an invitation's shared link. */
   const sharedIdOf = (email: string) => `shared-id-of-${email}`;
   /** Invites all tested addresses to another team, and to an event. */
   async function inviteAll(count: number): Promise<void> {

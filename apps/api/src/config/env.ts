@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
 
 const secret = z.string().min(32, 'must be at least 32 characters long');
-/** Secrets separated by commas, for rotation. The first one signs. All of them verify. */
+/** Secrets separated by commas, for rotation. The first one is used for new values. All are accepted in old values. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))

@@ -35,7 +35,7 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, size: 600, seconds: MINUTE },
   { of: endpoints.oauthRevoke, size: 600, seconds: MINUTE },
   { of: endpoints.oauthIntrospect, size: 6_000, seconds: MINUTE },
-  // Other sites can make a browser send these calls, so the calls have their own limits.
+  // These calls need no CSRF token. Other sites can make a browser send them, but not use up `otherCallLimit`.
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
@@ -165,8 +165,8 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
 ];
 
 /**
- * Budgets of invitations. Each invitation counts in all budgets of its sender. An owner's smallest budget equals the
- * maximum per call, so that a pasted list is sent or rejected as a whole.
+ * Budgets of invitations. Each invitation counts in all budgets of its sender. The smallest budget of an owner equals
+ * the maximum per call, so that a pasted list is sent or rejected as a whole.
  */
 export const invitationLimits = {
   inviter: {
@@ -198,5 +198,5 @@ export type BudgetKind = keyof typeof invitationLimits;
  */
 export const QUIET_INVITATIONS = 5;
 
-/** The other invitations go into the next mail. */
+/** The maximum number of invitations in one mail. Further ones go into the next mail. */
 export const INVITATIONS_IN_ONE_MAIL = 50;

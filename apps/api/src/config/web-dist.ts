@@ -1,5 +1,5 @@
 /** Folder of the built web application, relative to the working directory. */
 export const WEB_DIST = 'apps/web/dist';
 
-/** Specs inject another folder. */
+/** The injection token for the folder. Specs inject another folder. */
 export const WEB_FOLDER = Symbol('WEB_FOLDER');

@@ -47,7 +47,7 @@ export class AppAccessService {
     this.#product = new URL(env.HOME_URL).origin;
   }
 
-  /** Finds the access of a valid token that still has a scope. Records a grant's use at most once a minute. */
+  /** Finds the access of a valid token, if a scope still applies. Records a grant's use at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const row = await findToken(this.pool, hashToken(token), kind);
     if (!row) return undefined;

@@ -53,9 +53,8 @@ function formTargetOf(redirectUri: string): string {
 }
 
 /**
- * Returns the URL of the authorization request that the login page returns to, so that the page can show the app's
- * name. A URL with a mark (`asked_at`) requires a new login, so the page does not show a logged-in visitor as logged
- * in.
+ * Returns the URL of the authorization request to which the login page returns, so that the page can show the app's
+ * name. If the URL has a mark (`asked_at`), the visitor must log in again, so the page does not show them as logged in.
  */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;

@@ -37,7 +37,7 @@ export function bearerOf(request: Request): string | undefined {
   return bearerInHeader(request);
 }
 
-/** Returns the bearer token of the header. Does not check for a second token. */
+/** Returns the bearer token of the header. Does not check for another token in the URL or body. */
 export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }

@@ -5,7 +5,7 @@ const current = new AsyncLocalStorage<string>();
 /** The kind of caller of all jobs. They share one kind because jobs can wait, but visitors cannot. */
 const JOBS = 'jobs';
 
-/** Returns the current kind of caller. Each endpoint is a kind. All pages are one kind, and all jobs are one. */
+/** Returns the current kind of caller, for example an endpoint, all pages, all jobs, or the process itself. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }

@@ -19,7 +19,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     await this.ask();
-    // If the database does not answer, the last reading stays in use.
+    // If the database does not answer, the clock continues from the last reading.
     this.#timer = setInterval(() => void this.ask().catch(() => undefined), ASK_EVERY_MS).unref();
   }
 

@@ -16,7 +16,7 @@ export function isUniqueConflict(error: unknown, ...constraints: string[]): bool
 
 const MAX_TRIES = 4;
 
-/** Runs a transaction, up to four times if it fails by a conflict or an error for which `isLost` returns true. */
+/** Runs a transaction. Retries it up to three times after a conflict or an error for which `isLost` returns true. */
 export async function retryConflicts<T>(
   run: () => Promise<T>,
   isLost: (error: unknown) => boolean = () => false,

@@ -48,7 +48,7 @@ const UNAVAILABLE_ERRORS = new Set([
 /** Messages of the drivers, for errors without a code. They do not depend on the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Returns whether an error means that the database is unavailable. A rejected statement does not count. */
+/** Returns whether an error means that the database is unavailable for now. A violated constraint does not count. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

@@ -104,7 +104,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Schedules a repeated job, which one replica at a time runs. `cron` is in UTC. */
+  /** Schedules a repeated job. One replica runs each repetition. `cron` is in UTC. */
   async repeat(queue: string, cron: string): Promise<void> {
     const boss = await this.#boss;
     await boss.schedule(queue, cron);

@@ -45,7 +45,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
     {
       table: 'registrations',
-      // The row is kept while a link refers to it.
+      // A registration has not ended while one of its links is valid.
       endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
       keepDays: 30,
     },
@@ -56,7 +56,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // The row is kept until the owner decides about the claim.
+      // A pending identity is kept until the owner decides about it.
       endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
@@ -75,7 +75,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     {
       table: 'former_addresses',
-      // The row is kept while another table has rows with this address.
+      // The address is kept while one of these tables has rows with it.
       endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
@@ -91,7 +91,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'mail_limits', endedAt: 'empty_at', keepDays: 1 },
     { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
-    // If the job failed for good, the row has no `expires_at`.
+    // If the job of an export failed for good, the export has no `expires_at`.
     {
       table: 'data_exports',
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,

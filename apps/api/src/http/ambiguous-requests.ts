@@ -42,14 +42,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts the names in JSON text: the strings before a colon. */
+/** Counts the object names in JSON text: the strings before a colon. */
 function countNamesIn(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
   return count;
 }
 
-/** Counts the names in a parsed value. Does not use recursion, because the sender controls the depth. */
+/** Counts the object names in a parsed value. Does not use recursion, because the sender controls the depth. */
 function countNamesOf(value: unknown): number {
   const values = [value];
   let count = 0;

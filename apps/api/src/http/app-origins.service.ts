@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 
-/** The time until this replica knows the origin of a newly registered app. */
+/** The maximum time until this replica knows the origin of a newly registered app. */
 const UNKNOWN_FOR_MS = 1000;
-/** The time until this replica forgets the origin of a removed app. */
+/** The maximum time until this replica forgets the origin of a removed app. */
 const KNOWN_FOR_MS = 10_000;
 /** The maximum number of apps to read. Operators register far fewer. */
 const MOST_APPS = 10_000;

@@ -37,7 +37,7 @@ function matchesPage(page: string[], segments: string[]): boolean {
   );
 }
 
-/** Decodes a segment. Returns undefined for non-ASCII text, because `toLowerCase` converts the Kelvin sign to k. */
+/** Decodes a segment. Returns undefined for invalid and non-ASCII text: `toLowerCase` makes the Kelvin sign a k. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

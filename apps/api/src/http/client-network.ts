@@ -60,7 +60,7 @@ function bare(ip: string): string {
   return withoutZone.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** Replaces `::` by the missing zeros. */
+/** Returns the numbers of the groups of an IPv6 address. Replaces `::` by the missing zeros. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address.split('::').map(numbersOf);
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => 0);

@@ -55,7 +55,7 @@ function cardSources(env: ApiEnv): Sources {
   };
 }
 
-/** The hosts that receive events, by region. Both regions load their settings from cdn.segment.com. */
+/** The hosts that receive analytics events, by region. Both regions load their settings from cdn.segment.com. */
 const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
 
 /** Returns the hosts to which monitoring and analytics report, if configured. Their scripts are in our own bundle. */

@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { NextFunction, Request, Response } from 'express';
 import { AppOrigins, webOriginsOf } from './app-origins.service.ts';
 
-/** The paths that scripts of an app's web pages may call, with the methods. RFC 9700 2.6 excludes the consent page. */
+/** The calls that scripts of an app's pages may make, besides the metadata. RFC 9700 2.6 excludes the consent page. */
 const CALLS_FROM_PAGES = new Map<string, string>([
   [endpoints.oauthToken.path, 'POST'],
   [endpoints.oauthRevoke.path, 'POST'],

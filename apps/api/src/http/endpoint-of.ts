@@ -31,7 +31,7 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
   );
 }
 
-/** Makes the following database queries of a request count for its endpoint (database/callers.ts). */
+/** Makes a request's database queries count for its endpoint, or for the kind `pages` (database/callers.ts). */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : 'pages', next);

@@ -23,8 +23,8 @@ export function traceRequests(tracing: Tracing): RequestHandler {
 }
 
 /**
- * Sets the id, context and endpoint of each request, and logs its outcome unless it is a probe. Logs the route's
- * pattern instead of the URL, because paths and queries contain invitation codes and tokens.
+ * Sets the id, context and endpoint of each request, and logs the answer, except for probes. Logs the route's pattern
+ * instead of the URL, because paths and queries contain invitation codes and tokens.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');

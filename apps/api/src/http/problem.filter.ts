@@ -69,7 +69,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Returns a page that opens the error page. A malformed consent form must not be redirected (RFC 9700 4.11). */
+/** Returns HTML that opens the error page. A malformed consent form must not be redirected (RFC 9700 4.11). */
 function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),

@@ -23,7 +23,7 @@ export function limitRates(
   };
 }
 
-/** Returns the seconds to wait if the call is over its limit. Ignores calls without a limit. */
+/** Counts a call, if its endpoint has a limit. Returns the seconds to wait if the call is over the limit. */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,
@@ -34,8 +34,8 @@ export async function countOnNetwork(
 }
 
 /**
- * Counts a call for a network and then for each larger network that contains it. If one refuses the call, the larger
- * ones do not count it, so that a refused network does not use up the limit of its neighbors.
+ * Counts a call for a network and then for each larger network that contains it. If one is over its limit, the larger
+ * ones do not count the call, so that a refused network does not use up the limit of its neighbors.
  */
 export async function countOnNetworks(
   counts: RateLimiter,

@@ -30,8 +30,8 @@ const readForm = express.raw({
 });
 
 /**
- * Reads an assertion. Replaces a body that is too large, and ignores other errors, because the assertion consumer
- * answers with a page anyway.
+ * Reads an assertion. Replaces a body that is too large with `BODY_TOO_LARGE`. Ignores other errors, because the
+ * assertion consumer answers with a page anyway.
  */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
@@ -42,7 +42,6 @@ const readAssertion: RequestHandler = (request, response, next) =>
 /** The value of `request.body` for a form that is too large. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
-/** Reads the status with which Express' body parser marks its errors. */
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 

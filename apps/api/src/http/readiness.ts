@@ -69,7 +69,7 @@ export class Readiness {
     return unready;
   }
 
-  /** Ignores migrations that this build does not need, even running or failed ones. */
+  /** Returns why this replica is not ready. Ignores migrations that this build does not need, even failed ones. */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
     const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;

@@ -26,7 +26,7 @@ declare module 'express-serve-static-core' {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Creates the context of a request, which services use instead of the request. */
+/** Creates the context of a request, from which services read what they need of the request. */
 export function makeContext(
   request: Request,
   response: Response,

@@ -7,7 +7,7 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Browser features that no page or frame may use. Only names that Chromium knows, because it warns about others. */
+/** Browser features that no page or frame may use. Only names known to Chromium, which warns about others. */
 const FORBIDDEN_FEATURES = [
   'accelerometer',
   'autoplay',

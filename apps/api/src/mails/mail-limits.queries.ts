@@ -7,7 +7,7 @@ import { clockTime, expression, later, secondsBetween, typedSql, type Expression
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
-/** `level`: seconds until it is empty. */
+/** `level`: the seconds until the bucket is empty. */
 export type LockedBucket = Bucket & { level: number };
 
 /** Counts a mail in one bucket, in one statement. Returns false if there is no room. */

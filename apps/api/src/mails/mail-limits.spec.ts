@@ -87,7 +87,7 @@ describe('mails that anyone can cause', () => {
         expect(minute - last).toBeLessThanOrEqual(60);
         [last, mails] = [minute, now];
       }
-      // In the middle of the day, this skips the calls that would get no mail.
+      // Skips the calls in the middle of the day that would get no mail.
       const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
       await passLimits(api, pause * 60);
       minute += pause;

@@ -29,7 +29,7 @@ export class Gauges {
         this.set(pool.options.max);
       },
     });
-    // One statement serves both queue gauges. Without a database, only these two are missing.
+    // One statement serves both gauges of queues. If the database does not answer, only these two gauges are missing.
     let reading: Promise<DueJobs[]> | undefined;
     const readJobs = (): Promise<DueJobs[]> =>
       (reading ??= inTime(pool.query<DueJobs>(DUE_JOBS))

@@ -30,8 +30,8 @@ export function sendSpans(endpoint: URL, environment: string): SpanSink {
 type Message = { request: ClientRequest; response?: IncomingMessage };
 
 /**
- * Creates a span for each call to another server over `node:http`, for example to the card provider. A span contains
- * method, host and status, but no path or header. Returns a function that stops the tracing.
+ * Creates a span for each call over `node:http` during a request or job, for example to the card provider. A span
+ * contains method, host and status, but no path or header. Returns a function that stops the tracing.
  */
 function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<ClientRequest, Span>();

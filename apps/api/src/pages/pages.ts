@@ -43,7 +43,7 @@ export class Pages {
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));
   }
 
-  /** Answers navigations. Passes all other requests on to the endpoints (docs/architecture.md 2). */
+  /** Answers navigations, except an immediate logout. Passes the rest to the endpoints (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = canonicalUrlOf(request.originalUrl);
@@ -80,7 +80,7 @@ export class Pages {
     return pages;
   }
 
-  /** Returns the origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
+  /** Returns the origin to which the page "Signing in" posts a form: the identity provider's (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
     const idpName = pathPattern(pages.saml).exec(path)?.groups?.['idpName'];
     const found = idpName === undefined ? undefined : await this.identityProviders.find(idpName);

@@ -31,7 +31,7 @@ export class PrerenderedPages {
     this.#loggedIn = read('loggedIn');
   }
 
-  /** Returns the page at a path with its values. A user with a restricted session sees the login (docs/product.md 2). */
+  /** Returns the page at a path with its values. At the login, returns another page for a user with a full session. */
   at(path: string, values: PageValues): string {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);

@@ -14,7 +14,7 @@ export function answerLocation(
   return target.href;
 }
 
-/** Returns the URL of the login page, which then returns to this request. `mark` replaces an older mark. */
+/** Returns the URL of the login page, which returns to this request. `mark` (`FreshLogins`) replaces an older one. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // Escapes backslashes, because `RedirectTargets` rejects them.
   const url = request.url.replaceAll('\\', '%5C');
@@ -23,7 +23,7 @@ export function loginThenBack(request: RequestContext, mark?: string): string {
 }
 
 /**
- * Returns the URL to open first, if any: the login page for a restricted session, the payment page before payment.
+ * Returns the page needed first, if any: the login for a restricted session, or the upgrade page before the payment.
  */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);

@@ -125,7 +125,7 @@ export class AuthorizationServer {
   }
 }
 
-/** Refuses an unsupported grant type, before the library asks for a secret. */
+/** Throws for an unsupported grant type, because the library would demand a secret for it, even from a public app. */
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))

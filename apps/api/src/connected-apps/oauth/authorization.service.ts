@@ -36,7 +36,7 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`. Returns undefined if the answer must not go to an app. */
+  /** Answers `GET /oauth/authorize`. Returns undefined if the answer must not be sent to an app. */
   async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
     if (!trusted) return undefined;
@@ -90,7 +90,7 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
-  /** Returns the URL of the login page, with a mark if a fresh login is requested. Throws for `prompt=none`. */
+  /** Returns the URL of the login page, which leads back to this request. Throws for `prompt=none`. */
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
     return loginThenBack(request, await this.logins.mark(valid));
@@ -121,7 +121,7 @@ const SILENT_ERRORS = {
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
-/** Throws the error if the app asked for `prompt=none`. Called when the portal has to show a page. */
+/** Throws an OAuth error if the app asked for `prompt=none`. Called when the portal has to show a page. */
 function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT_ERRORS): void {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT_ERRORS[code]);
 }

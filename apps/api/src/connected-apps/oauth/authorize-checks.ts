@@ -73,7 +73,7 @@ function codeChallengeOf({ code_challenge: challenge, code_challenge_method: met
 
 const checks = [checkResponseType, checkResponseMode, checkState, checkScope];
 
-/** Runs the checks in order. Throws the error for the app (RFC 6749 4.1.2.1). */
+/** Runs the checks in order and returns the valid request. Throws an error for the app (RFC 6749 4.1.2.1). */
 export function check(request: TrustedRequest): ValidRequest {
   for (const one of checks) one(request);
   const { parameters } = request;

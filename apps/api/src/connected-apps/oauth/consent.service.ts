@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * Returns the redirect with a code of an existing grant, without asking for consent again. Returns undefined if there
-   * is no such grant, or if the app is public, because it cannot authenticate (RFC 6749 10.2).
+   * Returns the URL of the app with a code for an existing grant, without asking for consent again. Returns undefined
+   * if there is no such grant, or if the app is public, because it cannot authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -66,9 +66,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form. Returns the URL of the app, or of the page to open first. Grants access only for
-   * `allow`. Uses the request stored with the ticket. Throws `InvalidCsrfToken` if the posted request differs, or if
-   * the ticket is unknown, used, expired or another session's.
+   * Handles the posted consent form. Returns the URL of the app, or of the page that the user needs first. Grants
+   * access only for `allow`. Uses the request stored with the ticket. Throws `InvalidCsrfToken` if the posted request
+   * differs, or if the ticket is unknown, used, expired or another session's.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
@@ -101,7 +101,7 @@ export class ConsentService {
     });
   }
 
-  /** Returns the redirect with an OAuth error. Other errors are rethrown. */
+  /** Returns the URL of the app with the OAuth error. Rethrows other errors. */
   errorLocation(trusted: TrustedRequest, error: unknown): string {
     if (!(error instanceof OAuthError)) throw error;
     return this.#answer(trusted, { error: error.code, error_description: error.message });
@@ -132,7 +132,7 @@ export class ConsentService {
     return location;
   }
 
-  /** Returns the redirect with a new code, as part of the grant `grantId` (RFC 6749 4.1.2). */
+  /** Returns the URL of the app with a new code for the grant (RFC 6749 4.1.2). */
   async #issueCode(transaction: Transaction, valid: ValidRequest, grantId: string): Promise<string> {
     const code = mintToken();
     const { redirectUri, codeChallenge, scopes } = valid;

@@ -5,7 +5,7 @@ import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Writes a grant and returns its id. `clientId`: the id of the app's row. `onWordOf`: the identity provider, if only
- * its sign-in proves the user. The grant then ends with the provider. Returns undefined if the app has lost a scope.
+ * its sign-in proves the user. The grant then ends with the provider. Returns undefined if the app lost a scope.
  */
 export async function insertGrant(
   db: Transaction,

@@ -100,9 +100,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which means that it
-   * was stolen (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that
-   * is unknown, unused or already ended.
+   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which is treated as a
+   * theft (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that is
+   * unknown, unused or already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

@@ -172,7 +172,7 @@ describe('what an app wants of the person first', () => {
     await ada.refreshCsrfToken();
     await logIn(ada, 'eve@example.com');
     expect(isCode(await open(ada, back))).toBe(true);
-    // A request without the mark shows the page again.
+    // A request without the mark lets the user choose again.
     expect((await ask({ prompt: 'select_account' })).status).toBe(200);
     expect(valuesOf((await ask({ prompt: 'consent' })).text).consent?.choosesAccount).toBe(false);
   });

@@ -48,8 +48,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a live code of this app that still has a scope. One of several concurrent calls gets it. If another app
-   * presents the code, it has leaked and becomes unusable. Reuse of a code revokes only the tokens created from it
+   * Consumes a live code of this app that still has a scope. One of several concurrent calls gets it. A code that
+   * another app presents has leaked, so it is consumed, too. Reuse of a code revokes only the tokens created from it
    * (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
@@ -71,8 +71,8 @@ export class TokensService {
 
   /**
    * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same
-   * successor again, because answers get lost and tabs refresh concurrently. A token that is used after the grace
-   * period, or after its successor, has leaked. Then all tokens from the same code are revoked (RFC 9700 4.14.2).
+   * successor again, because answers get lost and tabs refresh concurrently. After the grace period, or after the
+   * successor was used, another use counts as theft and ends all tokens of the code (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -117,6 +117,6 @@ export class TokensService {
   }
 }
 
-/** The period is shorter for a public app, because a thief can use its refresh token without a secret. */
+/** The grace period is shorter for a public app, because a thief can use its refresh token without a secret. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 /**
  * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1): time, text and language. The
- * proof does not identify the person. Only the browser's cookie, which a yes sets, contains the id of the proof.
+ * proof does not identify the person. After a yes, the browser has a cookie with the id of the proof.
  */
 @Injectable()
 export class ObserveAnswerService {
