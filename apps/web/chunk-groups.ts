@@ -22,7 +22,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'site',
     test: /web\/src\/(?:other-pages|shell\/pages\/failure-page|navigation\/loading-page|billing\/plans\/plan-picker|page-values\/page-titles|identity\/login\/suspended-words|ui\/(?!modal|list|select|checkbox|use-search)[\w-]+)\.tsx?$/,
   },
-  // The query library, the schemas of API calls, and shared modules of the folders in `test`.
+  // The query library, most schemas of API calls and lists in `libs`, and shared modules of the folders in `test`.
   {
     name: 'data',
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|company|identity\/(?:security|second-factor|factor-recovery))|web\/src\/(?:http|navigation|identity|registration|account)\/(?!company-proof|lockout-notice|waiting|use-open)[\w-]+\.tsx?$/,

@@ -15,8 +15,8 @@ import { Words } from './words-plugin.ts';
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Pages and API calls share paths (docs/architecture.md 2). At a shared path, Vite serves a GET request that accepts
- * HTML, and a method without an endpoint.
+ * Pages and API calls share paths (docs/architecture.md 2). At a shared path, the API gets the requests whose method an
+ * endpoint has, except GET requests that accept HTML. Vite serves the others.
  */
 function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();

@@ -20,7 +20,7 @@ const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
 
 /**
  * Writes the chunks once per language: in English to `assets`, in other languages to `assets/<language>-<hash>`. A
- * chunk that contains no text, and imports no chunk with texts, is written only once (decision 73).
+ * chunk without texts is written once, unless it imports a chunk with texts (decision 73).
  */
 export class Words {
   /** The texts of this build by their placeholders. */
@@ -113,7 +113,7 @@ export class Words {
       .replace(SAID, () => escapeForAnyLiteral(saidJson));
   }
 
-  /** Makes a chunk import the chunks of the same language. */
+  /** Makes a chunk import the chunks of the same language, and the shared chunks of `assets`. */
   #inLanguage(language: LanguageTag, code: string): string {
     if (language === SOURCE_LANGUAGE) return code;
     return code

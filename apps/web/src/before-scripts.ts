@@ -80,7 +80,8 @@ function askForScripts(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   import(SCRIPTS[0]).catch(fail);
 }
-// Loads the scripts after the first paint. Browsers do not paint a background tab, so a timer also loads them.
+// Loads the scripts after the first paint, or immediately for a placeholder. Browsers do not paint a background tab, so
+// a timer also loads them.
 setTimeout(askForScripts, IS_OUTLINE ? 0 : 1000);
 new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
 

@@ -271,7 +271,6 @@ export type PrerenderedPage = {
   isOutline: boolean;
   data: string[];
   why?: Why | undefined;
-  /** Says that the page needs JavaScript. */
   needsScripts: string;
   /** Says that a script has failed to load. */
   unfinished: string;

@@ -33,7 +33,7 @@ export function Pages() {
   return useRoutes(table);
 }
 
-/** Dispatches `ready` when the application handles clicks: after the effects of the page, which it follows. */
+/** Dispatches `ready` when the application handles clicks. It follows the page, so its effect runs after the page's. */
 function Ready() {
   useEffect(() => {
     dispatchEvent(new Event('ready'));

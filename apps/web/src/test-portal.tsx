@@ -21,7 +21,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { DocumentNavigationContext } from './navigation/document-navigation.ts';
 import { Providers } from './providers.tsx';
 
-// The time-out is long enough for a busy machine.
+// The time-out of Testing Library's waits, long enough for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
 /** Returns an answer to each question of a form, including questions that are added later. */
@@ -80,7 +80,7 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** The bodies that the real server accepts. A test that sends another body fails. */
+/** The schemas of some bodies. A `POST` with another body gets no answer, unless its planned answer is an error. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,

@@ -18,7 +18,7 @@ type BillingAddressFieldsProps = {
   onPlaceChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
 };
 
-/** The fields of the billing address (docs/product.md 3), in the order of its country. */
+/** The fields of the billing address, in the order of its country (docs/product.md 5). */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
   const { countryCode, stateCode } = values;

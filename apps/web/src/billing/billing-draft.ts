@@ -25,8 +25,8 @@ type TaxId = { taxIdType: string; taxId: string };
 let typedTaxId: TaxId | undefined;
 
 /**
- * Keeps the typed tax ID in memory, because the tax depends on it. It is undefined until the visitor enters one, and
- * empty after they clear it.
+ * Keeps the typed tax ID in memory for the price preview, because the tax depends on it. Undefined until the visitor
+ * types one, and empty after they clear it.
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };

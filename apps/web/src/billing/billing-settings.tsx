@@ -17,7 +17,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
-/** The team's plan, card, invoices and bill-to details (docs/product.md 10). */
+/** The team's plan, card, invoices and bill-to details (docs/product.md 2). */
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
@@ -61,7 +61,7 @@ function Sections({ billing }: { billing: BillingReply }) {
   );
 }
 
-/** Shows all parts together, because a part that loads later would move the parts below it. */
+/** Waits for payments and bill-to details, because a part that loads later would move the parts below it. */
 function PaymentSections(props: SectionProps) {
   const { billing, isRunning } = props;
   const payments = useQuery(paymentsQuery);
@@ -86,7 +86,7 @@ type SectionProps = {
   setReplacing(isReplacing: boolean): void;
 };
 
-/** Card and invoices, from the card provider. If the provider is unreachable, the plan above stays visible. */
+/** Card and invoices, from the card provider. If they cannot be loaded, the plan above stays visible. */
 function Payments({
   billing,
   isRunning,

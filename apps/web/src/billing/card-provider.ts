@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** Needed because a blocked script often neither loads nor fails. */
+/** A limit is needed because a blocked script often neither loads nor fails. */
 const LOAD_TIMEOUT_MS = 10_000;
 
 export async function loadCardProvider(
@@ -34,7 +34,7 @@ function localeOf(language: LanguageTag): StripeElementLocale {
   return language === 'en-XA' ? 'en' : language;
 }
 
-/** Adds the script, which `loadStripe` then uses. Removes a script that fails, so that the next call can retry. */
+/** Adds the script for `loadStripe`. Removes a script that fails, so that the next call can retry. */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

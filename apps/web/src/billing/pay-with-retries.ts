@@ -24,7 +24,7 @@ export class PaymentOutcomeUnknown extends Error {
   }
 }
 
-/** Codes that the server sends only if nothing was charged. */
+/** Problem codes of the server that mean that nothing was charged. */
 const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',
@@ -104,7 +104,7 @@ async function pollOutcome(
   }
 }
 
-/** Returns whether a repeated call would get the same answer. */
+/** Returns whether the server rejected the call, so that a repeated call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

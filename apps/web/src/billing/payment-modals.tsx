@@ -63,7 +63,7 @@ type PaymentEndModalProps = {
   onClose(): void;
 };
 
-/** Shown if the payment failed, or if this page cannot learn its outcome. */
+/** Shown if the payment failed, if the total has changed, or if this page cannot learn the outcome. */
 export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
   if (error instanceof SumChanged)
     return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
@@ -135,7 +135,7 @@ function recoveryLinkFor(code: string): RecoveryLink | undefined {
   }
 }
 
-/** Says why the payment failed. The billing form keeps its values (docs/product.md 8). */
+/** Says why the payment failed. The billing form keeps its values (docs/product.md 4). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -14,7 +14,7 @@ export function planText(billing: BillingReply): string {
   return proInShort();
 }
 
-/** Returns until when PRO lasts after a cancellation, and which charge still follows. */
+/** Says until when PRO lasts after a cancellation, and what is still charged for a month that has begun. */
 export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): string {
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
@@ -22,7 +22,7 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
     : t('common.proStaysUntil', 'You keep PRO until {date}.', { date });
 }
 
-/** Mentions an open invoice, because the provider still collects it during the pause. */
+/** Mentions an open invoice, because the card provider still collects it while the plan is paused. */
 function pausedText({ nextCharge }: BillingReply): string {
   return nextCharge
     ? t(

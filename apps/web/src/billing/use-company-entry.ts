@@ -18,7 +18,7 @@ export type CompanyEntry = {
 
 /**
  * State of the fields for company and tax ID, kept in memory only. Both are saved before the payment, because an issued
- * invoice is final.
+ * invoice cannot be changed.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
@@ -39,7 +39,7 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Saves the bill-to details if the visitor has typed in these fields. Calls `pay`, unless saving fails. */
+  /** Saves the bill-to details if the visitor has typed a company or tax ID. Then calls `pay`, unless saving fails. */
   function saveAndPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);

@@ -11,7 +11,7 @@ import { t } from '../words/t.ts';
 import { refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-/** `endsAs`: the team's state after the plan's end. `isUnpaid`: the page said that PRO ends immediately. */
+/** `endsAs`: the team's state after PRO ends. `isUnpaid`: the page said that PRO ends immediately. */
 export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
 
 /** The outcome of a change. `paid`: the page showed the plan as unpaid, but it has been paid since. */

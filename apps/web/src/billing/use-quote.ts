@@ -32,7 +32,7 @@ export function useQuote(): Quote {
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
 }
 
-/** The query for the price of PRO at a place. It sends no request until the place determines the tax. */
+/** The query for the price of PRO at a place. Sends no request while the place is incomplete (`toQuoteBody`). */
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -43,8 +43,8 @@ function quoteQuery(place: BillingPlace) {
 }
 
 /**
- * Returns the body of a quote request. Undefined until the place determines the tax. In the United States, the street
- * may change the tax, but it is not required.
+ * Returns the body of a quote request, or undefined until country, state and postal code are valid. In the United
+ * States, the street may change the tax, but it is not required.
  */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;

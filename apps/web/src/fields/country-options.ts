@@ -24,7 +24,7 @@ export function countryOptions(): readonly Option[] {
   ];
 }
 
-/** Places shown with their short name in CLDR, because the long name begins with another word in some languages. */
+/** Places with their short CLDR name, because in some languages the long one begins with the kind of region. */
 const namedShort = new Set(['HK', 'MO']);
 
 /** Returns the name of a country by its ISO code. `label` is the name in the catalogue. */

@@ -53,7 +53,7 @@ const providers = [
   { name: 'Daum', url: 'https://mail.daum.net/', domains: 'daum.net | hanmail.net' },
 ] as const;
 
-/** Other correct domains that look like typos of the domains that we suggest. */
+/** Correct domains of other providers that look like typos of the domains that we suggest. */
 const others = `au.com | ezweb.ne.jp | softbank.ne.jp | i.softbank.jp | biglobe.ne.jp | ocn.ne.jp | 21cn.com | 189.cn |
   virgilio.it | alice.it | tin.it | tim.it | freenet.de | arcor.de | online.de | bluewin.ch | ziggo.nl | home.nl |
   planet.nl | hetnet.nl | kpnmail.nl | telenet.be | skynet.be | bol.com.br | terra.com.br | terra.es |

@@ -40,7 +40,7 @@ type RegionFieldProps = FieldProps & {
   onChange(code: string): void;
 };
 
-/** Disabled until a country is chosen, hidden for a country without regions (docs/product.md 5). */
+/** The list of states or prefectures. Disabled until a country is chosen, hidden if the country has none. */
 export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
   if (countryCode !== '' && !regions) return null;
   return (

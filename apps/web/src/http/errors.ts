@@ -7,15 +7,14 @@ export class ProblemError extends Error {
   readonly code: string;
   /** The error texts by field name in the API. */
   readonly fields: Readonly<Record<string, string>>;
-  /** `Retry-After`, if the server sent it. */
   readonly retryAfterSeconds: number | undefined;
 
   /** With `ProofNeeded`, the ways in which the visitor can prove their identity. */
   readonly proofs: readonly string[];
-  /** With `ProofNeeded`, the identity provider, if the company can prove the identity. */
+  /** With `ProofNeeded`, the name of the identity provider, if company sign-in is one of the proofs. */
   readonly idpName: string | undefined;
 
-  /** With `SecondFactorRequired`, the end of the recovery waiting period. */
+  /** With `SecondFactorRequired`, the end of a recovery's waiting period, if one is running. */
   readonly recoveryEndsAt: string | undefined;
 
   /** With `SumChanged`, the amount to pay now. */
@@ -38,7 +37,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No usable answer, for example because the browser is offline, or a proxy answered instead of the server. */
+/** The error of a call without a usable answer, for example from a proxy, or because the browser is offline. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

@@ -18,10 +18,9 @@ export type Call<T> = {
 };
 
 /**
- * Sends every call of the portal to the server. Resolves with the parsed answer, or throws a `ProblemError` or
- * `NetworkError`. Repeats the call once if the CSRF token is old, or if the server is still checking other attempts for
- * the same email address. Also repeats the call after each step-up. A call may need two of them, such as a company
- * sign-in and then a code.
+ * Sends a call to the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. Repeats
+ * the call once if the CSRF token is old, or if the server is still checking other attempts for the same email address.
+ * Also repeats the call after each step-up. A call may need two of them, such as a company sign-in and then a code.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {

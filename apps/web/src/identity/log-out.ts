@@ -9,7 +9,7 @@ import { removeOwnDrafts } from '../navigation/own-drafts.ts';
 
 /**
  * Removes drafts, ends the session and opens `page`, by default the page that the server returns. A failure opens
- * /failure-general (docs/product.md 4). Drafts are removed first, so that none stays in the tab if the network fails.
+ * /failure-general. Drafts are removed first, so that none stays in the tab if the network fails.
  */
 export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();

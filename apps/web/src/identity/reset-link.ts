@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** The pages whose secret `hideResetToken` removes from the URL, each with the secret's parameter. */
+/** The parameters that `hideResetToken` removes from the URL, by page. Each contains the token of a mailed link. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',
@@ -23,7 +23,7 @@ export function hideResetToken(): void {
   }
 }
 
-/** Returns the token of the opened link, or an empty string. */
+/** Returns the token that `hideResetToken` has moved to the history entry, or an empty string. */
 export function readResetToken(name: Secret = 'resetToken'): string {
   const token = historyState()[name];
   return typeof token === 'string' ? token : '';

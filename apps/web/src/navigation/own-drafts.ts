@@ -38,8 +38,8 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
 }
 
 /**
- * The draft of a `useForm` form. `empty` lists the keys to store, each with an empty value of its type. It must not
- * contain keys of secrets.
+ * The draft of a `useForm` form. `empty` lists the keys to store, each with a value of its type. It must not contain
+ * keys of secrets.
  */
 export function useFormDraft(name: string, empty: Readonly<Record<string, string | boolean>>): FormDraft {
   const { userEmail } = usePageValues();

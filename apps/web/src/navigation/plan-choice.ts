@@ -29,7 +29,9 @@ export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/** Chooses the plan of a sign-up. It replaces the plan that this browser has stored (docs/product.md 10). */
+/**
+ * Stores the chosen plan of a sign-up, which replaces this browser's choice (docs/product.md 10). Ignores undefined.
+ */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);

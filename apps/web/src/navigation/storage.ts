@@ -12,7 +12,7 @@ export function bySchema<T>(schema: Schema<T>): Check<T> {
   };
 }
 
-/** Replaces web storage where the browser blocks it. Lost when the visitor leaves the page. */
+/** Replaces web storage where the browser blocks it. Lost at the next full page load. */
 const memory = new Map<string, string>();
 
 export type Stored<T> = {

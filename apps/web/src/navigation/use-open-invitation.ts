@@ -15,7 +15,7 @@ export function useOpenInvitation() {
     mutationFn: (id: string) =>
       send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
     onSuccess: ({ path }) => leave(path),
-    // Refetches the invitations, because this one may have ended.
+    // Refetches the visitor's invitations, because the opened one may have ended.
     onError: () => queries.invalidateQueries(waitingInvitationsQuery),
   });
 }

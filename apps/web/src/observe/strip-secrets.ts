@@ -23,7 +23,6 @@ const secretPlaces =
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');
-  // Removes credentials, such as user:password@.
   return origin.replace(/\/\/.*@/, '//') + path.replace(secretPlaces, '$1:code');
 }
 

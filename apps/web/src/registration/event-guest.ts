@@ -12,9 +12,8 @@ const eventGuest = z.object({
 });
 
 /**
- * A guest who signs up from an event invitation (the collaborator in docs/product.md 3). Stored in the history entry,
- * so that refresh and Back work. It is not in web storage, because it holds the invitation code (invariant 11 of
- * docs/security.md).
+ * A guest who signs up from an event invitation. Stored in the history entry, so that refresh and Back work. It is not
+ * in web storage, because it holds the invitation code (invariant 11 of docs/security.md).
  */
 export type EventGuest = z.infer<typeof eventGuest>;
 

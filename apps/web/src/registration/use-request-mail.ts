@@ -11,7 +11,7 @@ type Asked = { to: 'team' | 'event'; body: object };
 
 /**
  * Submits the answers of a visitor with a shared link, without a password. The server sends a mail
- * (docs/architecture.md 4). The server's answer and the next page are the same for every email address.
+ * (docs/architecture.md 4). Its answer and the next page do not depend on whether the email address has an account.
  */
 export function useRequestMail(onInvitationDead: () => void) {
   const navigate = useNavigate();

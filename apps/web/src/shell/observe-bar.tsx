@@ -19,7 +19,7 @@ export function ObserveBar() {
   const outcome = useRef<HTMLParagraphElement>(null);
   const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });
   useEffect(() => {
-    // The focused button was removed, so the focus moves to the outcome.
+    // The focused button was removed, so the message with the outcome gets the focus.
     if (isSuccess) outcome.current?.focus({ preventScroll: true });
   }, [isSuccess]);
   if (!isHere) return null;

@@ -13,7 +13,7 @@ const ChargedToday = lazyPage(async () => (await import('../billing/plans/charge
 
 /**
  * Shows the chosen plan on mobile, as one line at the top of the window that expands (docs/product.md 2). While the
- * visitor pays for PRO, it shows the amount charged today, if known.
+ * visitor pays for PRO, the line shows the amount charged today, if known.
  */
 export function PlanBanner() {
   const type = useShownPlan();

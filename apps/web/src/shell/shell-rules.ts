@@ -1,6 +1,6 @@
 import { failurePages, isPageAmong, pages } from '@foyer/contracts/pages';
 
-/** Pages without footer and plan panel: those of docs/product.md 2, and pages that can appear instead of these. */
+/** Pages without footer and plan panel: those of docs/product.md 2, and pages that can replace one of them. */
 const barePages = [
   pages.success,
   pages.billingSuccess,

@@ -28,6 +28,6 @@ export function crossFade(put: () => void): void {
     put();
     await isThere;
   });
-  // Without an image, nothing fades: for example in a background tab, or if the next page is already shown.
+  // If the browser skips the transition, as in a background tab, nothing fades.
   ready.catch(() => {});
 }

@@ -9,10 +9,9 @@ export type MenuProps = {
   isNamedByFace?: boolean;
   /** The content of the button. Three dots by default. */
   face?: ReactNode;
-  /** Visible content above the items. Screen readers get the label instead. */
+  /** Visible content above the items. Screen readers get `label` instead. */
   heading?: ReactNode;
   children: ReactNode;
-  /** The chosen action is running. */
   isBusy?: boolean;
   /** Class of the button, instead of the default look. */
   className?: string | undefined;

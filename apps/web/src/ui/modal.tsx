@@ -57,8 +57,8 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
 let opener: HTMLElement | undefined;
 
 /**
- * Returns the focus to the opener of the first modal if one modal directly follows another. React Aria would return it
- * to an element of the previous modal, which no longer exists.
+ * Returns the focus to the opener of the first modal if one modal directly follows another. By itself, React Aria would
+ * return it to an element of the previous modal, which no longer exists.
  */
 function useWayBack(): void {
   const [before] = useState(() => document.activeElement);

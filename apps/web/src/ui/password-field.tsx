@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   autoComplete: 'current-password' | 'new-password';
-  /** Labels of the button that shows or hides the password, if the field is not just "Password". */
+  /** Labels of the button that shows or hides the password. By default, “Show password” and “Hide password”. */
   toggle?: { show: string; hide: string };
 };
 

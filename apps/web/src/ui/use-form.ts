@@ -19,7 +19,7 @@ type FormRules<V extends Values> = {
   /** Error texts by key, computed on submit. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
-  /** Whether a change of a field clears only its own error or all errors. */
+  /** Whether a change of a field clears its own error or all errors. */
   clears: 'own' | 'all';
   onChange?(values: V): void;
   /** The draft of a logged-in user's form, which is restored after a reload. */

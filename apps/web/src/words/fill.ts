@@ -4,9 +4,9 @@ import type { CompiledMessage } from 'icu-minify/format';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** Fills values into a text. The type checks them against the text's placeholders. */
+/** Translates a text and fills values into it. The type checks the values against the text's placeholders. */
 export type T = <const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>) => string;
-/** Fills markup into a text. For each tag, `values` has a function that receives the words inside the tag. */
+/** Translates a text with markup. For each tag, `values` has a function that receives the words inside the tag. */
 export type Rich = <const Text extends string>(
   id: string,
   text: Text,

@@ -23,7 +23,7 @@ export const dayAndTime = (iso: string): string => exactTime(iso, { dateStyle: '
 /** Formats cents: 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());
 
-/** Formats an amount with the currency code of the payment provider: 19900, eur -> €199.00 */
+/** Formats an amount with the currency code of the card provider: 19900, eur -> €199.00 */
 export const exactSum = (cents: number, currency: string): string =>
   money.exactSum(cents, currency, formatLocale());
 

@@ -22,7 +22,7 @@ import { HomeWaiting } from './home-waiting.tsx';
 import styles from './home-page.module.css';
 import { SettingsList } from './settings-list.tsx';
 
-/** The page at `/` and the URLs of the login for users with full access. */
+/** The page that users with full access see at `/` and at the URLs of the login. */
 export function HomePage() {
   const { data: session } = useQuery(sessionQuery);
   return session?.user && <Home session={session} user={session.user} />;
@@ -37,7 +37,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
   const passkey = useQuery(passkeyOfferQuery);
-  // The page waits for all queries, so that the layout does not shift. A failed query only leaves its part out.
+  // Waits for all queries, so that the layout does not shift. If a query fails, only its part of the page is missing.
   const isLoaded = [team, pending, notice, invitations, passkey].every((query) => query.isFetched);
   return (
     <div className={styles.home}>

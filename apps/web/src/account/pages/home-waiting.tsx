@@ -40,7 +40,7 @@ export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   );
 }
 
-/** Shown if the user chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
+/** Shown if the user chose PRO and has not paid (docs/product.md 4). */
 function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));

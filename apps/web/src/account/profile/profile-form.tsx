@@ -23,7 +23,7 @@ import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { profileProblems, toProfileForm, useChangeProfile, validateProfile } from './use-change-profile.ts';
 
-/** The user's profile. Fields that the company manages are read-only, with the reason. */
+/** The form for the user's profile. If a company manages the name, it is read-only, and a message gives the reason. */
 export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const isOwner = profile.team_name !== undefined;
   const company = profile.managed_by;
@@ -111,7 +111,6 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
 
 type ChoiceProps = { value: string; error: string | undefined; onChange(value: string): void };
 
-/** The language of pages and mails. */
 function LanguageField({ value, error, onChange }: ChoiceProps) {
   const offered = usePageValues().languages;
   const options = useMemo(
@@ -133,7 +132,7 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** The option for "no choice", because a select has no empty value. */
+/** The option for the device's time zone. The API uses an empty text for it, but a select has no empty value. */
 const OF_DEVICE = 'device';
 
 /** Includes the stored time zone, because this browser's list may not contain it. */

@@ -11,8 +11,9 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * For PRO, a page with a price preview also shows today's charge and the next billing date (docs/product.md 9). While
- * the visitor chooses a plan, the plan cards list the features, so the summary shows how the plans differ.
+ * The price and features of a plan. On pages with a price preview, PRO also has today's charge and the next billing
+ * date (docs/product.md 9). If the page compares the plans, its cards list the features, so the summary shows only how
+ * the plans differ.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();

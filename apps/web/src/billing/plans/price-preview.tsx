@@ -22,7 +22,7 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** Shows the price with the tax for the typed billing address. The payment provider calculates the tax. */
+/** Shows the price with the tax for the typed billing address. The card provider calculates the tax. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
@@ -43,7 +43,7 @@ type ProBillProps = {
   quote?: QuoteReply | undefined;
 };
 
-/** The price of PRO today and the next billing date (docs/product.md 9). */
+/** Today's charge for PRO, and the next billing date (docs/product.md 9). */
 function ProBill({
   tax = t('billing.pricePreview.fromAddress', 'Calculated from your address'),
   quote,

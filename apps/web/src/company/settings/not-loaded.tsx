@@ -11,7 +11,6 @@ type NotLoadedProps = {
   query: UseQueryResult;
   /** Shown if the server sent no usable answer: what failed, and what the user can do. */
   what: string;
-  /** Text for a 404. */
   notFound: string;
 };
 

@@ -11,7 +11,7 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is running or done. Then no domain is looked up, because the session and its CSRF token may change. */
+  /** A login is running or done. No domain is looked up then, because the session and its CSRF token may change. */
   isLoggingIn: boolean;
   isInitiallyOpen: boolean;
 };

@@ -140,7 +140,9 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/** Reloads the page when Back restores it from the bfcache, because the visitor has already answered the request. */
+/**
+ * Reloads the page when Back restores it from the bfcache, because the visitor may have answered the request already.
+ */
 function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

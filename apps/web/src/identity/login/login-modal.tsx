@@ -17,7 +17,7 @@ export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
   return <IncompleteBillingModal redirectUrl={redirectUrl} />;
 }
 
-/** For a deactivated account (docs/product.md 8). */
+/** For a deactivated account (docs/product.md 4). */
 function SuspendedModal({ onClose }: { onClose(): void }) {
   const { support } = usePageValues();
   return (

@@ -34,7 +34,7 @@ export async function offerInField(
       if (signal.aborted) return;
       if (credential) return onSigned(credential);
     } catch (error) {
-      // Any other failure ends the offer, such as a canceled prompt. The button still works.
+      // Only an abort, such as for the renewal, continues the loop. After another failure, the button still works.
       if (!isAborted(error)) return;
     } finally {
       clearTimeout(renewal);

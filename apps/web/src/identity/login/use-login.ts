@@ -13,7 +13,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** Loads the contract when the visitor focuses the form, so that it is not in the first load. */
+/** The contract of the login, which is not in the first load. It loads when the form gets the focus. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
 /** Loads analytics while the server checks the login, so that it does not delay the login. */
@@ -74,7 +74,7 @@ export const needsCode = (login: ReturnType<typeof useLogin>) =>
 export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
   error instanceof ProblemError ? error.recoveryEndsAt : undefined;
 
-/** Returns the message above the form (docs/product.md 8). Undefined if a modal or the countdown shows the failure. */
+/** Returns the message above the form (docs/product.md 4). Undefined if a modal or the countdown shows the failure. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;

@@ -11,7 +11,7 @@ import layout from '../../ui/page-layout.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './logout-page.module.css';
 
-/** Asks before a logout if another site opened this page and the visitor is signed in. */
+/** Shown if another site links to the logout. A signed-in visitor must then confirm it. */
 export function LogoutPage() {
   const { userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Whether to offer a passkey: this device can hold one, and the visitor has none. If it cannot, no request is sent. */
+/** Whether to offer a passkey: this device can hold one, and the visitor has none. Asks the server only if it can. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,
@@ -19,7 +19,6 @@ const declined = stored('localStorage', 'passkey-declined', (value) =>
   typeof value === 'string' ? value : undefined,
 );
 
-/** Returns whether this user has declined the offer, and a function that declines it. */
 export function useDeclinedPasskey(userId: string): [isDeclined: boolean, decline: () => void] {
   const by = useSyncExternalStore(declined.subscribe, declined.read, () => undefined);
   return [by === userId, () => declined.write(userId)];

@@ -27,7 +27,7 @@ export function SecondFactor() {
   const isOn = data?.since !== undefined;
   const wasOn = useRef(isOn);
   useEffect(() => {
-    // The dialog has returned the focus to a button that was removed together with the app, so the heading takes it.
+    // The button that had the focus was removed together with the app, so the heading takes the focus.
     if (wasOn.current && !isOn) heading.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);
@@ -52,7 +52,7 @@ export function SecondFactor() {
   );
 }
 
-/** `onGone`: called when the action of a dialog has removed the focused element. */
+/** `onGone`: called when the focused element was removed, so that the heading takes the focus. */
 type FactorProps = { data: SecondFactorReply; onGone(): void };
 
 function Factor({ data, onGone }: FactorProps) {

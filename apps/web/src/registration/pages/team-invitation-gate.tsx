@@ -19,7 +19,7 @@ import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx
 
 /**
  * Shows its children if the invitation works and the visitor is not signed in. Redirects the invited user to the page
- * that switches teams. Shows why a dead invitation, or one for another account, does not work.
+ * that switches teams. Otherwise, says why the invitation cannot be used.
  */
 export function TeamInvitationGate({
   invitationCode,
@@ -48,7 +48,7 @@ export function TeamInvitationGate({
   return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
-/** In docs/product.md 8, loading stops without an error. We show a short message and a retry button. */
+/** Offers to retry if the invitation could not be loaded (docs/product.md 8). */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
   useDocumentTitle(pageTitles.joinTeam);
   return (

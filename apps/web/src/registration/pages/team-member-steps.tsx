@@ -91,7 +91,9 @@ export function TeamMemberDetails({
   );
 }
 
-/** Step 2 of 2: the password, which registers the person. Shows `fallback` without answers or if a mail is needed. */
+/**
+ * Step 2 of 2: the password, which registers the person. Shows `fallback` if answers are missing or a mail is needed.
+ */
 export function TeamMemberPassword({
   invitation,
   invitationCode,

@@ -24,7 +24,7 @@ import styles from './verify-email-page.module.css';
 
 const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
 
-/** The steps for members of a team: details and password. They have no billing step. */
+/** The steps of a team member's sign-up: details and password. */
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {
@@ -41,7 +41,7 @@ export function VerifyEmailPage() {
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
-  // After the verification, the user is signed in. The login's URL then shows the home page with open invitations.
+  // The user is signed in after the verification, so the login's URL shows the home page with open invitations.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   if (isVerified && !isTickSeen)
     return (

@@ -43,7 +43,7 @@ export function LinkInvitationNotice({
   );
 }
 
-/** Returns why the invitation can't be accepted. Only a team's invitation can lack a seat. */
+/** Returns why the invitation can't be accepted. A missing seat is a reason only for a team's invitation. */
 function reasonOf({ kind, name, state }: LinkInvitation) {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   const isTeam = kind === 'team';

@@ -18,8 +18,8 @@ import { t } from '../../words/t.ts';
 import { inWords } from '../../words/in-words.ts';
 
 /**
- * Shows the answers of the sign-up and lets the visitor correct them. The link proves only that the visitor reads the
- * mailbox: another person may have filled in the form.
+ * Shows the answers of the sign-up. The visitor can correct them, because another person may have entered them: the
+ * link proves only that the visitor reads the mailbox.
  */
 export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const titleId = useId();
@@ -48,7 +48,7 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   );
 }
 
-/** Questions that the summary handles separately or leaves out. Each other question gets a row. */
+/** Questions that the summary combines, translates or leaves out. Every other question gets a row with its answer. */
 const summarizedQuestions = {
   firstName: true,
   lastName: true,

@@ -12,7 +12,7 @@ import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
 /**
  * Requests a reset link. The answer does not reveal whether the email address has an account. The server sends each
- * email address at most one mail per cooldown.
+ * email address at most one reset mail per cooldown.
  */
 export function useForgotPassword() {
   const navigate = useNavigate();
@@ -39,8 +39,8 @@ export function useForgotPassword() {
 }
 
 /**
- * Returns whether another email address or another attempt may work. Then the form shows the problem. Other problems
- * open the failure page (docs/product.md 8).
+ * Returns whether another email address or a later attempt may work. The form shows such a problem. Other problems open
+ * the failure page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

@@ -57,7 +57,8 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // Refetches the link, because the invitation has ended, or the team has no seat left, since the page was opened.
+      // Refetches the link, because since the page was opened, the invitation has ended or the team has filled its
+      // seats.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },

@@ -15,7 +15,7 @@ type NewAddressFieldProps = {
   isLocked: boolean;
 };
 
-/** The email field. A suggestion uses the line for errors, so that the layout does not shift. */
+/** The email field. “Did you mean …?” uses the line for errors, so that the layout does not shift. */
 export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const settled = useDebouncedValue(text.value, PAUSE_MS);

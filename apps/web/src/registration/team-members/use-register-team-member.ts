@@ -18,7 +18,7 @@ type Registration = {
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 
-/** Registers the invited person as a member and signs them in (docs/product.md 4). */
+/** Registers the invited person as a member and signs them in. */
 export function useRegisterTeamMember(onInvitationDead: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();

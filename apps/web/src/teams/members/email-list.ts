@@ -1,6 +1,9 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Returns the distinct email addresses, without names, that line breaks, commas, semicolons or spaces separate. */
+/**
+ * Returns the distinct email addresses in a text, without names. They are separated by line breaks, commas, semicolons
+ * or spaces, and are not validated.
+ */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

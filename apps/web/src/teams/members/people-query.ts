@@ -13,7 +13,7 @@ import { teamQuery } from './team-query.ts';
 
 /**
  * Returns the people of a team, page by page. The first unfiltered page is in the team's reply. All other pages are
- * fetched. The previous list stays visible until the next one has loaded.
+ * fetched. While a search loads, the previous list stays visible.
  */
 export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
   const isNarrowed = show !== 'all' || search !== '';

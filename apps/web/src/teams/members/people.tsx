@@ -15,7 +15,7 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { problemText, type TeamChange } from './use-team-changes.ts';
 
 const SETTLED_AFTER_MS = 300;
-/** Lists of at most this length need no search and filter. */
+/** Lists of at most this length need neither search nor filter. */
 const FEW = 7;
 
 type PeopleProps = {
@@ -140,7 +140,7 @@ function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   });
 }
 
-/** Returns a function to call before a page is added. The focus then moves to the first row of that page. */
+/** Returns a function to call before the next page is loaded. When the page is shown, its first row gets the focus. */
 function useReadOn(list: { current: HTMLUListElement | null }, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

@@ -25,7 +25,7 @@ export type TeamChange = {
   id: string;
   /** The person's name or email address, for messages. */
   who: string;
-  /** The member who had this email address before the new person. */
+  /** For a decision about a pending identity: the member who has or had its email address. */
   member?: string;
 };
 
@@ -36,7 +36,7 @@ export function useTeamChange() {
     // Refetches all queries after an accepted ownership, which also changes the visitor's session and plan.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
-    // Refetches the list, because another person may have changed it.
+    // Refetches the team, because another person may have changed it.
     onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }

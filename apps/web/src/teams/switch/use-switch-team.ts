@@ -9,7 +9,10 @@ import { routes } from '../../routes.ts';
 import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
-/** Moves the user to the inviting team and logs them out. Unknown errors open /failure-general (docs/product.md 8). */
+/**
+ * Moves the user to the inviting team and logs them out. Errors without an explanation for the user open
+ * /failure-general (docs/product.md 8).
+ */
 export function useSwitchTeam(invitationCode: string) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -26,7 +29,7 @@ export function useSwitchTeam(invitationCode: string) {
   });
 }
 
-/** Returns whether the invitation has ended, or another user has logged in, since the page loaded. */
+/** Returns whether the invitation has ended, or the session has ended or changed, since the page loaded. */
 function isOutOfDate(error: Error): boolean {
   if (!(error instanceof ProblemError)) return false;
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
