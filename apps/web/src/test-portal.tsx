@@ -31,7 +31,6 @@ export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
   return form;
 }
 
-/** The page values that the server would insert into the page. */
 export const testPageValues: PageValues = pageValues.parse({
   csrfToken: 'first-token',
   stripePublishableKey: '',

@@ -22,7 +22,6 @@ type SignUpFieldsProps = {
   email?: ReactNode;
 };
 
-/** The questions of a sign-up (docs/product.md 3). */
 export function SignUpFields({ form, email }: SignUpFieldsProps) {
   const { values, errors, change, text } = form;
   return (

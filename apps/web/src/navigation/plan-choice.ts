@@ -29,9 +29,7 @@ export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/**
- * Stores the chosen plan of a sign-up, which replaces this browser's choice (docs/product.md 10). Ignores undefined.
- */
+/** Stores the plan of a sign-up, which replaces this browser's choice (docs/product.md 10). Ignores undefined. */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);

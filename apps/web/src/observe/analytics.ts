@@ -61,7 +61,7 @@ function sendAtOnce(): Plugin {
   };
 }
 
-/** Replaces the page data that the library would send. */
+/** Returns the page data to send, without secrets. It replaces the library's. */
 function strippedPage() {
   return {
     path: stripSecrets(window.location.pathname),

@@ -81,7 +81,7 @@ function useArrival(): void {
   }, [pathname, type]);
 }
 
-/** From docs/product.md 9. The style sheets repeat this width, because media queries allow no variables. */
+/** The mobile width (docs/product.md 9). The style sheets repeat it, because media queries allow no variables. */
 const MOBILE_QUERY = '(width <= 1080px)';
 
 function subscribe(listener: () => void): () => void {

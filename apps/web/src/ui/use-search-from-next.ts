@@ -3,7 +3,7 @@ import { ListStateContext } from 'react-aria-components/ListBox';
 import { beginsWith } from './option-search.ts';
 import type { Option } from './select-parts.ts';
 
-/** From docs/product.md 5. React Aria uses the same timeout. */
+/** How long after a key the next one begins a new word (docs/product.md 5), as in React Aria. */
 const SEARCH_RESET_MS = 1000;
 
 /**

@@ -12,7 +12,6 @@ export function planName(type: PlanType): string {
   return planNames[type]();
 }
 
-/** Returns the price of a plan: $199 per month */
 export function pricePerMonth({ monthlyPriceCents }: Plan): string {
   return t('words.planFeatures.price', '{price} per month', { price: dollars(monthlyPriceCents) });
 }

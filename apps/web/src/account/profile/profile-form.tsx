@@ -163,5 +163,4 @@ function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** Formats the name of a time zone: America/New_York -> America/New York */
 const nameOfZone = (name: string) => name.replaceAll('_', ' ');

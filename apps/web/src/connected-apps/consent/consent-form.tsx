@@ -140,9 +140,7 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/**
- * Reloads the page when Back restores it from the bfcache, because the visitor may have answered the request already.
- */
+/** Reloads the page when Back restores it from the bfcache, because the visitor may have answered the request. */
 function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

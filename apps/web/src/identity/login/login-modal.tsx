@@ -17,7 +17,6 @@ export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
   return <IncompleteBillingModal redirectUrl={redirectUrl} />;
 }
 
-/** For a deactivated account (docs/product.md 4). */
 function SuspendedModal({ onClose }: { onClose(): void }) {
   const { support } = usePageValues();
   return (

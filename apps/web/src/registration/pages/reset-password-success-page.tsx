@@ -20,7 +20,7 @@ export function ResetPasswordSuccessPage() {
       >
         {t('registration.resetPasswordSuccessPage.title', 'Success! Your password has been reset.')}
       </PageHeading>
-      {/* Needs a full page load, because the CSP of the page with the token blocks the login's telemetry. */}
+      {/* Needs a full page load, because the CSP of the mailed link's page blocks the login's telemetry. */}
       <ButtonLink to={routes.login} reloadDocument>
         {t('common.goToLogin', 'Go to login')}
       </ButtonLink>

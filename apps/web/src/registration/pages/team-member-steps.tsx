@@ -92,7 +92,7 @@ export function TeamMemberDetails({
 }
 
 /**
- * Step 2 of 2: the password, which registers the person. Shows `fallback` if answers are missing or a mail is needed.
+ * Step 2 of 2: the password, which registers the person. If answers are missing or a mail is needed, shows `fallback`.
  */
 export function TeamMemberPassword({
   invitation,

@@ -57,8 +57,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // Refetches the link, because since the page was opened, the invitation has ended or the team has filled its
-      // seats.
+      // Refetches the link, because its invitation has ended or the team is full since the page was opened.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },

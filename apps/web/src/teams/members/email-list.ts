@@ -1,8 +1,8 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
 /**
- * Returns the distinct email addresses in a text, without names. They are separated by line breaks, commas, semicolons
- * or spaces, and are not validated.
+ * Returns the distinct email addresses of a list such as "Ada <ada@example.test>, eve@example.test". Does not check
+ * them.
  */
 export function emailsIn(text: string): string[] {
   const found = text

@@ -26,7 +26,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 import styles from './switch-team-page.module.css';
 
-/** From docs/product.md 9. */
+/** How long the page waits before it opens the login (docs/product.md 9). */
 const REDIRECT_DELAY_MS = 5000;
 
 /** Explains to an invited user what switching teams changes, and asks for a confirmation (docs/product.md 2). */

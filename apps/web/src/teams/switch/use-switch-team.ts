@@ -10,8 +10,7 @@ import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
 /**
- * Moves the user to the inviting team and logs them out. Errors without an explanation for the user open
- * /failure-general (docs/product.md 8).
+ * Moves the user to the inviting team and logs them out. Unexpected errors open /failure-general (docs/product.md 8).
  */
 export function useSwitchTeam(invitationCode: string) {
   const navigate = useNavigate();
