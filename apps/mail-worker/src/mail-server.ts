@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Timeout for connecting and transmitting. It is short, because a retry then cannot cause a second copy. */
+/** Timeout for connecting and transmitting. It is short, because repeating an incomplete mail causes no second copy. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
 /**
  * Timeout for the server's reply to the message. It is long, because a retry of a message that the server has accepted
@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 /** Pauses before retries while the server is unavailable. They double from the first to the longest. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Failures in a row until the server counts as unavailable. One may be an idle connection that the server closed. */
+/** Failures in a row until the server counts as unavailable. A single one may be an idle connection that it closed. */
 const FAULTS_TO_BE_DOWN = 2;
 
 type Handed = SendMailOptions & { onHandedOver?: () => void };
@@ -80,7 +80,7 @@ export class MailServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (smtpFailureOf(error) !== 'server') {
-          // A server that replies is available. Without a reply its state is unknown.
+          // A server that replies is available. If the reply was lost, the state of the server is unknown.
           if (isAnswer(error)) this.#note(true);
           throw error;
         }
@@ -90,7 +90,7 @@ export class MailServer {
     }
   }
 
-  /** Ends all waiting for the server. Mails in transmission are completed. */
+  /** Ends the waiting for an unavailable server. Mails in transmission are completed. */
   stop(): void {
     this.#stopping.abort();
   }

@@ -20,7 +20,7 @@ const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
 /**
- * Pause between tries to record an outcome while the database is unavailable. An unrecorded mail would be sent twice.
+ * Pause between tries to record an outcome while the database is unavailable. Without a record, a mail is sent twice.
  */
 const NOTE_AGAIN_MS = 1_000;
 

@@ -21,7 +21,7 @@ try {
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
-  // Loaded only after the environment was checked, so that faults of the environment are reported immediately.
+  // Imports this module only now, so that faults of the environment are reported without loading it first.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');

@@ -4,7 +4,7 @@ import mustache from 'mustache';
 import { cleanName } from './clean-name.ts';
 import type { Action, List, Message, MessageContext, Passage } from './message.ts';
 
-/** `layout/mail.mjml`, compiled. */
+/** The layout, compiled from `layout/mail.mjml`. */
 const layout = readFileSync(new URL('layout/mail.mustache', import.meta.url), 'utf8');
 mustache.parse(layout);
 

@@ -184,7 +184,7 @@ describe('the mail worker', () => {
       if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
-    // 39 mails hang, so one of the 40 slots is free. The other mails are between them in the queue.
+    // 39 of these 79 mails hang, so that one of the 40 slots stays free for the others.
     await prisma.$transaction(async (transaction) => {
       for (let number = 0; number < 40; number++) {
         if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));

@@ -37,9 +37,9 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
   );
 
 /**
- * Locks users. Until the transaction ends, their team cannot change and they cannot be deactivated. Call this before
- * reading the members or the owner of a team, and before linking a user to a company, deactivating one, or mailing a
- * reset link. Takes the locks in the order of the ids.
+ * Locks users. Until the transaction ends, their team cannot change and they cannot be deactivated. Call this, for
+ * example, before reading a team's members or owner, and before changing a user's login methods or company identities.
+ * Takes the locks in the order of the ids.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)
@@ -68,7 +68,7 @@ export const accountOf = (address: string) =>
           .where('p.isEnabled', '=', true)
           .limit(1)
           .$asScalar(),
-        // The team whose owner has not yet decided about a company identity with this address.
+        // The name of the team whose owner has not yet decided about a company identity with this address.
         undecidedIn: user
           .selectFrom('teams as t')
           .select('t.name')

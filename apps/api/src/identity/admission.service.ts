@@ -17,7 +17,7 @@ import { insertSession } from './sessions/session.queries.ts';
 
 /** A successful authentication. */
 export type Proof = {
-  /** The account as it was before the proof was checked. */
+  /** The account, read before `lock` is called. */
   account: LoginAccount;
   means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
   /**
@@ -25,7 +25,7 @@ export type Proof = {
    * caller's transaction already holds the locks.
    */
   lock?: (db: Db) => Promise<boolean>;
-  /** Records the use of the proof, in the same transaction. */
+  /** Records the use of the proof in the database, in the transaction of the login. */
   noteUse?: (db: Db) => Promise<void>;
   /** Details for the audit entry about the session's start. */
   details: AuditDetails;
@@ -37,7 +37,7 @@ export type Proof = {
   redirect: string | undefined;
 };
 
-/** The result of the transaction, for the response. The tokens go into cookies. */
+/** The result of the login's transaction, for `LoginAnswers.answer`, which writes the tokens into cookies. */
 export type Admitted = { proof: Proof; entry: AuditEntry } & (
   | { outcome: 'Unauthorized' | 'Deactivated' }
   | { outcome: 'SecondFactorRequired'; loginToken: string }
@@ -48,7 +48,7 @@ type CompanyMeans = Extract<Means, { by: 'company' }>;
 
 /**
  * The single gate of all login methods (decision 78). Each method calls it after authentication. Only `decide` chooses
- * the outcome.
+ * the outcome of a proof that is still valid.
  *
  * Two cases are no logins and bypass the gate: a session that replaces the user's own (password changed, team left),
  * and the first session of a new account (`NewAccounts`).

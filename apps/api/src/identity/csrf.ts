@@ -10,7 +10,7 @@ import { Problem } from '../request/problem.ts';
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls without a token: they have their own authentication, or are CSP reports (docs/security.md 5.3). */
+/** Calls that need no CSRF token: they authenticate in another way or are CSP reports (docs/security.md 5.3). */
 const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.stripeWebhook,
   endpoints.inviteToEvent,
@@ -90,7 +90,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** Returns the token from the header or the body. Returns undefined if they contain different tokens. */
+/** Returns the CSRF token from the header or the body. Returns undefined if they contain different tokens. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

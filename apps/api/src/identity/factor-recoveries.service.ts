@@ -25,7 +25,7 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** The initiator of a recovery: the user, with password and mailed code, or the owner of the named team. */
+/** The initiator of a recovery: the user, with the password and a mailed code, or the owner of the team `ownerOf`. */
 type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
 /** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
@@ -76,8 +76,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Starts a waiting period, mails a link that stops the recovery, and returns the end. If a recovery is already open,
-   * only returns its end. The user must have a factor, and the caller must hold the lock of the user.
+   * Starts a waiting period and mails a link that stops the recovery. Returns the end of the waiting period. If a
+   * recovery is already open, only returns its end. The user must have an authenticator app, and the caller must hold
+   * the lock of the user.
    */
   async begin(
     transaction: Transaction,
@@ -135,9 +136,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted
-   * devices, sessions and grants. `isRemoved` is true for only one of several concurrent calls, and false after a stop
-   * or a change of the password. `endsAt` is set if the waiting period is still running.
+   * Removes the authenticator app of a user whose waiting period is over and whose password was correct, and with it
+   * the recovery codes, trusted devices, sessions and grants. `isRemoved` is true for only one of several concurrent
+   * calls. `endsAt` is set if the waiting period is still running.
    */
   async finish(userId: string, request: RequestContext): Promise<{ isRemoved: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);

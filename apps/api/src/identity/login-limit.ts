@@ -22,7 +22,7 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Returns whether to leave this call to `limit`, which runs when the body is parsed and the address is known. */
+  /** Returns whether `limit` counts this call, after the body is parsed and the email address is known. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }

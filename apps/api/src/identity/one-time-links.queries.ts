@@ -7,9 +7,9 @@ import { lockUsers } from './addresses.queries.ts';
 /*
  * Links that set a password. Opening a link changes nothing. Only the call with the new password consumes it (invariant
  * 2 of docs/security.md). An address may have several live links, because anyone can request one. The database ends
- * reset links when the password or address changes or the user is deactivated (trigger `users_proof_changed`). It ends
- * sign-up links when the account is created. No reset link works while the team's owner has not decided about an
- * identity of the address (`has_undecided_identity`).
+ * reset links when the password or address changes or the user is deactivated (trigger `users_proof_changed`). Sign-up
+ * links end with their registration. No reset link works while the team's owner has not decided about an identity of
+ * the address (`has_undecided_identity`).
  */
 
 /** The subject of a link: the registration whose address is verified, or the user whose password is reset. */
@@ -17,7 +17,7 @@ export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };
 
-/** `registrationId` is null for reset links, and after the address has an account. */
+/** `registrationId` is null for reset links, and after the registration was deleted. */
 export type OneTimeLink = {
   purpose: LinkSubject['purpose'];
   email: string;

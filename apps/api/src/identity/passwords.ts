@@ -10,7 +10,7 @@ import { userInputs } from './passwords/user-inputs.ts';
 /** The words of a user that the password must not contain. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** Hashes passwords, and rejects weak new ones. A login needs only `PasswordHashes`. */
+/** Hashes passwords, and rejects weak new ones. For a login, `PasswordHashes` is enough. */
 @Injectable()
 export class Passwords extends PasswordHashes {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {

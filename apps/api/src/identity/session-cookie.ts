@@ -10,7 +10,7 @@ const ANONYMOUS = 'anonymous.';
 const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 
 /**
- * The `sid` cookie. Its value is a session's token, or an anonymous value that only binds the CSRF token to a browser.
+ * The `sid` cookie. Its value is a session's token, or an anonymous value that identifies a browser without a login.
  */
 @Injectable()
 export class SessionCookie {
@@ -33,8 +33,8 @@ export class SessionCookie {
   }
 
   /**
-   * Identifies a browser for changes without a login, such as the browser's own registration. The value changes with
-   * the `sid` cookie, for example at each login, and when an anonymous visitor closes the browser.
+   * Returns a hash that identifies a browser, for example for its own registration. The hash changes with the `sid`
+   * cookie, for example at each login, and when an anonymous visitor closes the browser.
    */
   browserHash(request: RequestContext): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);

@@ -40,7 +40,6 @@ export type Session = {
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
-  /** The user's chosen language, if any. */
   language?: string;
   timeZone?: string;
 };
@@ -61,20 +60,17 @@ export type SessionStart = {
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A step-up, or a code that completes a session restricted to verifying the second factor. */
+/** A step-up, or a code that only lifts a session's `second-factor` restriction. */
 export type StepUp = {
-  /**
-   * Whether the user gave only a code, in a session that was restricted to verifying the second factor. This is no
-   * step-up.
-   */
+  /** Whether the user gave only a code, in a session that was restricted by `second-factor`. This is no step-up. */
   isCodeAlone?: boolean;
-  /** The identity provider, for a company sign-in or a passkey added in a company session. Otherwise null. */
+  /** The identity provider of the company sign-in, or of the company session in which the used passkey was added. */
   onWordOf: string | null;
-  /** The identity provider in whose session the used passkey or app was added: the session ends with it. */
+  /** The identity provider that the used passkey, app or recovery code depends on. The session then ends with it. */
   sessionEndsWith?: string | null;
   /** Whether a second factor was part of the proof. */
   hasSecondFactor: boolean;
-  /** When the passkey or app was added. */
+  /** When the used passkey or app was added. */
   strongSince?: Date | null;
   /** The passkey that was used. It must still exist. */
   passkeyId?: string;

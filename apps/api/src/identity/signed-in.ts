@@ -30,8 +30,8 @@ const ALSO_FOR = 'also-for-restricted-sessions';
 /**
  * Admits logged-in visitors. A session is restricted after the subscription has ended (docs/product.md 10), while the
  * account is pending deletion, or without a required second factor. A restricted session passes only on routes that
- * allow it. Exception: members of a team whose subscription has ended may read everywhere. Throws `SignInRequired`, and
- * the problems of `restrictedBy`.
+ * allow it. Exception: when a subscription has ended, members who are not the owner may read everywhere. Throws
+ * `SignInRequired`, and the problems of `restrictedBy`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -66,7 +66,7 @@ export const SignedIn = () => UseGuards(SignedInGuard);
 /** With `SignedIn`: also admits sessions with these restrictions. */
 export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
-/** Requires a session. Also admits one that is restricted to paying. */
+/** Requires a session. Also admits the owner's session after the subscription has ended (`billing`). */
 export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {

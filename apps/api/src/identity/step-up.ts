@@ -8,12 +8,12 @@ import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts'
  * The purpose of a sensitive call.
  *
  * - `daily-work`: for example, removing a member.
- * - `account`: changing the login methods or deleting the account, and the owner's decision about a company identity.
- * - `leaving`: leaving the team, after which its company must not be able to log in.
+ * - `account`: for example, changing a login method or the email address, deleting the account, or transferring a team.
+ * - `leaving`: leaving or switching the team. Company sign-in alone is not enough, because the user leaves the company.
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 
-/** The proofs that a user can give. "Own" means that the factor was not added in a company session. */
+/** The proofs that a user can give. "Own" means that the passkey or app was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
   /** Whether a password login needs a code. */
@@ -32,7 +32,7 @@ export type StepUpStanding = {
 /**
  * Returns the proofs to offer, or undefined if the last proof is enough. This is the only definition of step-up
  * (decision 96). A proof is complete if it would be enough to log in from an unknown browser. Company sign-in alone is
- * enough for daily work. It is also enough for the account, if the account has no passkey or app of its own.
+ * enough for `daily-work`. It is also enough for `account`, if the user has no own passkey or app.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;

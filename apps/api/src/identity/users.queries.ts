@@ -10,7 +10,7 @@ export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** Returns the part of a statement that does the same as `createUser`. */
+/** Returns the part of a statement that inserts a user. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -115,8 +115,8 @@ export async function setPassword(
 }
 
 /**
- * Unlocks the address of a user who has just proved control of the mailbox. Deletes the counter of the address, and the
- * user's known browsers, whose own counters are then no longer used.
+ * Deletes the lock and the count of an address whose mailbox the user has just proved to control. Also deletes the
+ * user's known browsers, so that a lock of one of them no longer applies.
  */
 export async function unlock(
   transaction: Transaction,
@@ -194,7 +194,7 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
         .select((row) =>
           row
             .case()
-            // After the provider got another issuer, the start of the earlier identity is unknown.
+            // If the provider's issuer was changed, the date of the first link is unknown.
             .when(
               row.exists(
                 row

@@ -12,7 +12,7 @@ const TABLES = {
   event: 'eventInvitations',
 } as const satisfies Record<InvitationKind, string>;
 
-/** The key to find an invitation: its id, or the hash of its mailed or shared code. */
+/** An invitation's id, or the hash of its mailed or shared code. */
 export type InvitationKey = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
 export type UnmailedInvitation = {
@@ -21,7 +21,7 @@ export type UnmailedInvitation = {
   name: string;
   inviterName: string;
   inviterEmail: string;
-  /** The inviter's language. */
+  /** The inviter's language, for a recipient without an account. */
   language: string | null;
 };
 

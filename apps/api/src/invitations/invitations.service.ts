@@ -38,7 +38,7 @@ type FoundBy = { isMailed: boolean };
 
 type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
 
-/** The `info` of RFC 5869, which separates these keys from others derived from the same secret. */
+/** The `info` of RFC 5869, which separates the keys of shared codes from others derived from `CSRF_SECRET`. */
 const PURPOSE = 'foyer shared invitation code';
 
 export type TeamInvitation = FoundBy & {

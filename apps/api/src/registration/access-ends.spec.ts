@@ -47,7 +47,7 @@ beforeEach(async () => {
 const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** `add` inserts a row for Milo. `live` counts his rows that still give access. */
+/** `add` inserts a row for Milo. `live` counts Milo's rows in this table that still give access. */
 type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
@@ -277,7 +277,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: PROOFS, mails: [] },
     onWord: { gone: PROOFS, mails: [] },
   },
-  // Known browsers are kept, because they depend on the address and not on the password.
+  // Known browsers are kept, because they depend on the address and not on the password. Sessions are kept too.
   'an administrator takes their password away': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },

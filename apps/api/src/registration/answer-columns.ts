@@ -31,7 +31,7 @@ export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** Returns the columns of the country and state for integrations, and of the consent to news. */
+/** Returns the country and state values for integrations, and the consent to news, as columns. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

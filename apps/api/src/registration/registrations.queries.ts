@@ -22,9 +22,9 @@ export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
- * Stores a registration. Stores nothing if the address is taken, unless the sign-up is by an invitation, because the
- * account's user then gets a mail about the invitation. Also stores nothing if too many other browsers have a recent
- * registration of the address (`limits.registrations`), because those are never replaced.
+ * Stores a registration, which replaces an earlier one of the same browser and address. Stores nothing if the address
+ * is taken, unless an invitation started the sign-up, because the account's user then gets a mail about it. Also stores
+ * nothing if too many other browsers have a recent registration of the address (`limits.registrations`).
  */
 export async function insertRegistration(
   db: Transaction,
@@ -126,7 +126,7 @@ export async function endRegistrations(transaction: Transaction, address: string
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** Returns the part of a statement that ends all sign-ups of an address if the part `member` inserts the user. */
+/** Returns the part of a statement that deletes an address's registrations if the part `member` inserts the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

@@ -223,7 +223,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the answers of a sign-up without an invitation. */
+/** Returns the registration to store for a sign-up without an invitation. */
 export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
   return {
     language,

@@ -26,7 +26,7 @@ export class AddressChangeController {
     private readonly undos: AddressUndoService,
   ) {}
 
-  /** `POST /settings/profile/address`: requests a change. The link that is mailed to the new address applies it. */
+  /** `POST /settings/profile/address`: requests a change, which the link mailed to the new address applies. */
   @Route(endpoints.changeAddress, changeAddressReply)
   @SignedIn()
   async request(
@@ -59,7 +59,7 @@ export class AddressChangeController {
     return { message: 'Address changed' };
   }
 
-  /** `GET /address-undo`: the state of the link mailed to the former address. */
+  /** `GET /address-undo`: the state of the link that can undo an applied change. */
   @Route(endpoints.addressUndo, addressUndoReply)
   async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
     return this.undos.describe(token);

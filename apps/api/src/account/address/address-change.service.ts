@@ -58,8 +58,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
   /**
    * Stores the request and enqueues the job that mails the link. Only the job checks whether another account has the
-   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`,
-   * `AddressHeld`, `AddressLocked`, `ValidationFailed`.
+   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `AddressKept`, `AddressHeld`,
+   * `AddressLocked`, `ValidationFailed`, and the problems of `requireStepUp`.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -69,7 +69,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await refuseUnlessFree(transaction, userId);
-      // During the cooldown, a repeated request sends no mail, and the previous link stays valid.
+      // While the limits allow no further mail, a repeated request keeps the open change and its link.
       const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
       if (!isTooSoon || !(await isChangeOpen(transaction, userId, email)))
         await this.#begin(transaction, session, email);
@@ -142,7 +142,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Throws `LinkReplaced` if the address has changed meanwhile, and `AddressTaken`. */
+  /** Throws `LinkReplaced` if the account's address is no longer `oldEmail`, and `AddressTaken`. */
   async #move(
     transaction: Transaction,
     id: string,

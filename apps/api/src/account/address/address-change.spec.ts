@@ -259,7 +259,7 @@ describe('a change of address', () => {
       await pass(1);
       await pass(1);
       expect(await links()).toBe(limits.linksToAddress.size + 3);
-      // No change still waits for its mail, so Ada has received a link too.
+      // All changes have been mailed, so Ada has received a link too.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 

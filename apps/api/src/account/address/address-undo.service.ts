@@ -22,12 +22,12 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time one day before a change. The undo removes an app that was confirmed after this time, because the app
- * may belong to an intruder and lock out the user.
+ * Returns the time one day before a change. The undo removes an authenticator app that was confirmed after this time,
+ * because an intruder may have added it, and the user could then not log in.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
-/** Undoes a change of address, by the link that is mailed to the former one (decision 80). */
+/** Undoes a change of address, by the link that is mailed to the former address (decision 80). */
 @Injectable()
 export class AddressUndoService {
   constructor(
@@ -45,9 +45,9 @@ export class AddressUndoService {
 
   /**
    * Restores the former address, and mails it a link to set a new password. Ends everything that an intruder could use:
-   * the password, passkeys, a recently added app, sessions and grants. A trigger ends reset links and known browsers.
-   * Throws the problem of the link's state, or `UndoHeld` while a company's claim to the former address awaits a
-   * decision, because the mailbox may belong to another person by now.
+   * the password, passkeys, a recently added authenticator app, sessions and grants. A trigger ends reset links and
+   * known browsers. Throws the problem of the link's state. `UndoHeld` means that a company identity with the former
+   * address awaits a decision, because another person may own the mailbox by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);

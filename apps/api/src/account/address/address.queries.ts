@@ -63,8 +63,8 @@ export async function insertChange(
 }
 
 /**
- * Returns whether the session was verified with a passkey or app that is older than `ADDRESS_UNDO_DAYS`, because an
- * intruder in an open session could have added a newer one.
+ * Returns whether the session was verified with a passkey or authenticator app that was added more than
+ * `ADDRESS_UNDO_DAYS` ago. An intruder in an open session could have added a newer one.
  */
 export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
@@ -106,8 +106,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Marks a change as applied, once. The change can be undone for `undoHours`. While a company claims the former address,
- * the undo is blocked.
+ * Marks a change as applied, once. The change can be undone for `undoHours`, but not while a pending identity with the
+ * former address awaits a decision.
  */
 export async function applyChange(
   db: Transaction,
@@ -118,7 +118,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // Later claims are handled by the trigger `claim_holds_address_changes`.
+      // The trigger `claim_holds_address_changes` handles pending identities that are added or decided later.
       .set((row) => ({
         heldAt: row
           .case()

@@ -22,7 +22,7 @@ import { insertDataExport } from './own-data.queries.ts';
 type DataExportJob = { userId: string };
 
 /**
- * Copies all data about the visitor. A job creates the copy, and only the visitor's own session can download it
+ * Copies all data about the visitor. A job creates the copy, and only the visitor's own sessions can download it
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -58,7 +58,7 @@ export class DataExportService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the state of the visitor's copy. Like the other methods, throws the problem of `requireNoFactorYet`. */
+  /** Returns the state of the visitor's copy. Throws the problem of `requireNoFactorYet`. */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     const now = this.clock.now();
@@ -80,7 +80,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /**
    * Requests a copy, at most once an hour per user, and returns the state of the newest copy. Throws the problems of
-   * `requireStepUp`.
+   * `requireNoFactorYet` and `requireStepUp`.
    */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -94,7 +94,7 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** Returns the visitor's copy. Throws `NotFound` if there is none, and the problems of `requireStepUp`. */
+  /** Returns the visitor's copy. Throws `NotFound`, and the problems of `requireNoFactorYet` and `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
@@ -116,7 +116,7 @@ export class DataExportService implements OnApplicationBootstrap {
     });
     if (!user) return undefined;
     const exported = await exportPerson(this.prisma, user.email);
-    // The address changed between the two reads. The error makes the queue retry the job.
+    // The address changed or the user was erased between the two reads. The error makes the queue retry the job.
     if (exported?.user?.id !== userId) throw new Error('the address belongs to another account by now');
     return { ...user, content: new Uint8Array(Buffer.from(JSON.stringify(exported))) };
   }

@@ -48,11 +48,11 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends the visitor's plan at the card provider, then every session and grant. Of several concurrent calls, only one
-   * succeeds. Throws `LastOwner` for the owner of a team with other members, `PaymentUnderWay`, `PaymentUnavailable` if
-   * the plan cannot be ended now, `SignInRequired` for the other concurrent calls, and the problems of
-   * `requireNoFactorYet` and `requireStepUp`. A call that throws does not change the account, but may have ended the
-   * plan.
+   * Marks the visitor's account for deletion. If the visitor owns a team without other members, first ends its plan at
+   * the card provider. Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with
+   * other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan cannot be ended now, `SignInRequired` if the
+   * session ended meanwhile, and the problems of `requireNoFactorYet` and `requireStepUp`. A call that throws does not
+   * change the account, but may have ended the plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -156,7 +156,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  /** Ends a subscription that began at the provider after the user requested the deletion. */
+  /** If the user owns a team without other members, ends its plan, which may have begun after the deletion request. */
   async #endPlan(userId: string): Promise<void> {
     const team = await this.prisma.team.findFirst({
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },

@@ -39,9 +39,7 @@ export class ProfileController {
     return { message: 'Profile saved' };
   }
 
-  /**
-   * `POST /settings/profile/language`: stores the language chosen in the footer. Not for an account pending deletion.
-   */
+  /** `POST /settings/profile/language`: stores the language chosen in the footer. 403 `AccountLeaving`. */
   @Route(endpoints.chooseLanguage, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async chooseLanguage(

@@ -40,7 +40,6 @@ const columns = {
   timeZone: true,
 } as const;
 
-/** Reads and changes a user's profile (decision 80). */
 @Injectable()
 export class ProfileService {
   constructor(

@@ -26,7 +26,7 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   return limitOf.app.seconds * 2 ** lockCount;
 }
 
-/** Returns whether a lock lasts a day. The mail about such a lock mentions this. */
+/** Returns whether a lock lasts a day, which the mail about the lock then mentions. */
 export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }

@@ -84,7 +84,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'password',
         hasSecondFactor: true,
-        // A recovery code may be on paper, so it does not count as strong.
+        // Only a code of the user's own app counts as strong. A recovery code may be on paper.
         strongSince:
           means.factor === 'app' && secondFactorAt && means.onWordOf === null
             ? new Date(secondFactorAt)

@@ -368,7 +368,7 @@ describe('a person', () => {
     });
   });
 
-  /** Sets a password with a mailed link. While company sign-in is on, the mail also names it. */
+  /** Sets a password with the link in a mail of this kind. */
   async function setPassword(
     email: string,
     kind: 'sign-in-with-sso' | 'reset-password' = 'sign-in-with-sso',

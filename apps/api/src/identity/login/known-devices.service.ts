@@ -74,8 +74,8 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   /**
    * Makes this browser a known one as part of a login, and returns the cookie's value. A browser that is new to this
    * user always gets a fresh value, so that an attacker cannot plant one. The rows of the browser's other users move to
-   * the new value. The user gets a mail about a new browser, except for their first one. Call `browserOf` before the
-   * transaction: the transaction must not use the pool and reads the cached result.
+   * the new value. The user gets a mail about a new browser if another one was known before. Call `browserOf` before
+   * the transaction: the transaction must not use the pool and reads the cached result.
    */
   async remember(
     db: Db,

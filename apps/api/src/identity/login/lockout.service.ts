@@ -18,7 +18,6 @@ import {
   type LoginAccount,
 } from './login-attempts.queries.ts';
 
-/** The retry time while earlier attempts are being checked. */
 const PENDING_RETRY_SECONDS = 1;
 
 /** An attempt whose password may be checked. `number` is its place in the count, from 1. */
@@ -30,8 +29,8 @@ export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount 
  * stranger's lock does not lock out the user, and the user's login does not reset the stranger's count.
  *
  * Attempts are counted before the password check, so a burst gets no more checks than a patient attacker. The fifth
- * wrong password locks its counter. At most five attempts are checked at the same time. The client must repeat the
- * sixth after a second. So several people who log in with one address at the same moment do not lock it.
+ * wrong password locks its counter. If five attempts are counted but some are still being checked, the client must
+ * repeat the next one after a second. So several people who log in with one address at the same moment do not lock it.
  */
 @Injectable()
 export class LockoutService {
@@ -45,8 +44,8 @@ export class LockoutService {
 
   /**
    * Counts an attempt of the request's browser at an address, and reads the account (by default the one of the address)
-   * in the same statement. Throws `Locked` with the remaining time, and `AttemptsPending` while five other attempts are
-   * being checked.
+   * in the same statement. Throws `Locked` with the remaining time, and `AttemptsPending` while five attempts are
+   * counted and some of them are still being checked.
    */
   async begin(
     email: string,

@@ -42,7 +42,7 @@ export class LoginAnswers {
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
-    // Only a login with the account's own proof links a waiting company identity, not one that depends on a company.
+    // A login that depends on a company does not link the company identity that waits in this browser.
     if (onWordOf === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);

@@ -21,7 +21,7 @@ import { limits } from '../../config/limits.ts';
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
-/** The account to read with an attempt: by address or by user id. */
+/** How to find the account that `countAttempt` returns: by email address or by user id. */
 export type AccountKey = { email: string } | { id: string };
 
 const WINDOW = { seconds: limits.wrongPasswords.seconds };

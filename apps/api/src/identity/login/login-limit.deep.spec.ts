@@ -65,7 +65,7 @@ describe('nine o’clock in a company behind one address', () => {
       },
       body: JSON.stringify({ email, password }),
     });
-  /** Sends attempts without a CSRF token, which count but need no hash. Returns how many did not exceed the limit. */
+  /** Sends attempts without a CSRF token, so that no password is hashed. Returns how many were within the limit. */
   const stormFromNetwork = async () => {
     const call = { method: 'POST', path: '/login', 'x-forwarded-for': address() };
     const replies = await Promise.all(Array.from({ length: ofNetwork + 1 }, () => callRaw(api.url, call)));

@@ -29,7 +29,7 @@ export class LostFactorService {
 
   /**
    * Mails a code to the user of this browser's pending login. If a recovery is open, sends nothing and returns the end
-   * of its waiting period. Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
+   * of its waiting period. Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`, and `Unavailable` of `hash`.
    */
   async ask(request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -60,9 +60,9 @@ export class LostFactorService {
   }
 
   /**
-   * Starts the waiting period, with the code mailed to the user of this browser's pending login. Only one of several
-   * concurrent calls starts it. All of them return the end of the period. Throws `LoginOver`, `RecoveryNotOffered`,
-   * `WrongMailedCode`.
+   * Starts the waiting period, with the code mailed to the user of this browser's pending login. If concurrent calls
+   * pass the check of the code, one of them starts the period and the others return its end. Throws `LoginOver`,
+   * `RecoveryNotOffered`, `WrongMailedCode`, and `Unavailable` of `verify`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);

@@ -98,7 +98,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** Returns the hash of the mailed code for one attempt. Counts the attempt before the code is checked. */
+  /** Counts an attempt at the mailed code before the check. Returns the code's hash if the attempt is allowed. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);

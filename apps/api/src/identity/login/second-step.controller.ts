@@ -27,8 +27,8 @@ export class SecondStepController {
   ) {}
 
   /**
-   * `POST /login/second-factor`: after a correct code, responds like `POST /login`. After a wrong code: 403 or 423. 401
-   * if this browser has no pending login.
+   * `POST /login/second-factor`: after a correct code, responds like `POST /login`. 403 for a wrong code, 423 when
+   * locked, 401 if this browser has no pending login.
    */
   @Route(endpoints.loginSecondFactor, loginReply)
   async giveSecondFactor(

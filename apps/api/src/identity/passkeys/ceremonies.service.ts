@@ -18,7 +18,7 @@ import { hashToken } from '../../request/secret-token.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import { useChallenge } from './passkeys.queries.ts';
 
-/** The stored part of a credential that verifies its signatures. */
+/** A credential's id, and the public key that verifies its signatures. */
 export type CredentialKey = { credentialId: string; publicKey: Uint8Array<ArrayBuffer> };
 
 export type MadeCredential = CredentialKey & { counter: number; isBackedUp: boolean; transports: string[] };
@@ -41,7 +41,7 @@ const PURPOSE = 'foyer passkey challenge';
 /** `random` has at least 16 bytes, as WebAuthn 13.4.3 requires. `expiresAt` is on the database's clock. */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
-/** EdDSA, ES256, RS256, of which every authenticator supports at least one (WebAuthn Level 3, 5.4). */
+/** EdDSA, ES256 and RS256, the list that WebAuthn Level 3, 5.4 recommends to support many kinds of authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
@@ -66,7 +66,7 @@ export class CeremoniesService {
     this.#expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
   }
 
-  /** Returns options for a signature by any of the visitor's passkeys for this site. */
+  /** Returns the options for signing with any of the authenticator's passkeys for this site. */
   begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
     const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;

@@ -11,7 +11,7 @@ import { PasskeysService } from './passkeys.service.ts';
 export class PasskeyLoginController {
   constructor(private readonly passkeys: PasskeysService) {}
 
-  /** `GET /login/passkey`: a challenge for this browser. Writes nothing. */
+  /** `GET /login/passkey`: options with a challenge for this browser. Stores nothing in the database. */
   @Route(endpoints.passkeyLoginOptions, passkeyRequest)
   async begin(@CurrentRequest() request: RequestContext) {
     return this.passkeys.beginLogin(request);

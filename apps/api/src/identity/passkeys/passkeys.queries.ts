@@ -9,7 +9,7 @@ export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWo
 
 /**
  * Stores the counter even if it is lower. So a reset authenticator causes only one mail, while a copied one causes a
- * mail each time its counter is behind.
+ * mail each time its counter is not higher than the stored one.
  */
 export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: PasskeyUse): Promise<void> {
   await typedSql(db)

@@ -60,8 +60,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns options for a new passkey. Needs a step-up. `add` needs none, because it requires the challenge of these
-   * options. Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
+   * Returns options for a new passkey. `add` needs no step-up, because it requires the challenge of these options.
+   * Throws `PasskeyLimitReached`, `SecondFactorMissing`, and the problems of `requireStepUp`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -119,8 +119,8 @@ export class PasskeysService {
   }
 
   /**
-   * Removes a passkey. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the
-   * last one.
+   * Removes a passkey. Throws `NotFound`, `SecondFactorKept` if a factor is required and this is the last one, and the
+   * problems of `requireStepUp`.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
@@ -136,7 +136,7 @@ export class PasskeysService {
     });
   }
 
-  /** Returns a challenge for any user's passkey. Takes no email address, so that it reveals nothing about accounts. */
+  /** Returns options for signing with any user's passkey. Takes no address, so it reveals nothing about accounts. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
@@ -196,8 +196,8 @@ export class PasskeysService {
     if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // A lower counter is only reported: the authenticator may have been reset, and a copy still needs user
-    // verification.
+    // A counter that has not increased is only reported, because the authenticator may have been reset, and a copy
+    // still needs user verification.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),

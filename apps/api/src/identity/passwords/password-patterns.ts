@@ -25,7 +25,7 @@ const DATES = [
 ].map((date) => new RegExp(`^${date}(?!\\d)`));
 const LONGEST_DATE = '31-12-1999'.length;
 
-/** For each keyboard layout: the key of each character, and the neighbors of each key by direction. */
+/** For each keyboard layout: the key of each character, and the neighboring keys of each character by direction. */
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
@@ -75,7 +75,7 @@ function runLength(text: string[], at: number): number {
   return end - at >= SHORTEST_RUN ? end - at : 0;
 }
 
-/** Returns a block that is repeated immediately: its length, and the length of all repetitions. */
+/** Returns the length of a block that is repeated immediately, and the total length of its repetitions. */
 function repeatedBlock(text: string[], at: number): { block: number; length: number } | undefined {
   let best: { block: number; length: number } | undefined;
   for (let block = SHORTEST_REPEATED_BLOCK - 1; at + 2 * block <= text.length; block++) {
@@ -97,7 +97,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** Returns the distance between two consecutive letters or digits. Returns 0 for other characters. */
+/** Returns how far a code point is from the previous one if both are letters or both are digits, otherwise 0. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);

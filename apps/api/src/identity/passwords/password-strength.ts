@@ -28,7 +28,7 @@ const REQUIRED_SCORE = 4;
 const JUDGED_CODE_POINTS = 32;
 /** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** The number of words per language. More words would take memory and reject few more passwords. */
+/** The number of words per language. More words would need more memory and reject few more passwords. */
 const COMMONEST_WORDS = 10_000;
 /** Two common words with at most this many other characters are not a strong password. */
 const MOST_DECORATION = 6;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkStrength } from './password-strength.ts';
 import { checkStrength as checkInThread } from './password-threads.ts';
 
-/** Characters that may each replace another one, so that zxcvbn tries the most variants. */
+/** Letters, and characters that zxcvbn also reads as letters ("leetspeak"), so that it tries many readings. */
 const LOOKALIKES = [...'4@68(3961!7|1$5+720%aAsSeEoOiIlLtT'];
 let seed = 1;
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -5,13 +5,13 @@ import { Problem } from '../../request/problem.ts';
 import type * as library from './password-strength.ts';
 
 /**
- * Words and lists take about 47 MB of heap (docs/flows/identity/password.md). So only a single thread holds them, and
- * only while users are choosing passwords.
+ * The lists of words and passwords take about 47 MB of heap (docs/flows/identity/password.md). So only a single thread
+ * holds them, and only while users are choosing passwords.
  */
 const THREADS = 1;
 const MAX_WAITING = 100;
 const IDLE_MS = 60_000;
-/** In wall-clock time, which includes other work of a busy machine. The length of the password bounds the work. */
+/** Long, because this is wall-clock time, in which a busy machine also does other work. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;

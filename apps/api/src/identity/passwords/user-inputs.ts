@@ -51,7 +51,7 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns only the letters, without accents, and the substitutes as the letters that they replace. */
+/** Replaces substitutes by the letters that they replace, and removes accents and all other characters. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

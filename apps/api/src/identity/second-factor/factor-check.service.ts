@@ -28,7 +28,7 @@ type GivenFactor =
  */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-/** A correct factor with the identity provider that it depends on, or a problem. */
+/** A correct code with the identity provider that it depends on, if any, or a problem. */
 export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**

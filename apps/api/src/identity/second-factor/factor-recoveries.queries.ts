@@ -95,8 +95,8 @@ export async function completeRecovery(
 }
 
 /**
- * Stores the link of a recovery's reminder and returns the end of the waiting period. Returns undefined if the reminder
- * was already sent or the recovery is over.
+ * Stores the token hash of the link in a recovery's reminder, which stops the recovery. Returns the end of the waiting
+ * period, or undefined if the reminder was already sent or the recovery is over.
  */
 export async function noteReminder(
   db: Transaction,
@@ -129,8 +129,8 @@ const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsA
 
 /**
  * Returns the end of a waiting period that starts now. The period is longer if, in the last `CAUTIOUS_FOR_DAYS`, the
- * password was reset by mail or the address changed, because another person may now control the address, or if the user
- * stopped a recovery, because that one was unwanted.
+ * password was reset by mail or the address changed, because another person may now control the mailbox, or if the user
+ * stopped a recovery, because another person may have started it.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

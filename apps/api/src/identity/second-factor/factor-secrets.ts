@@ -27,8 +27,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Seals secrets of the previous key with the current key, so that an operator can remove the previous key
-   * (docs/operate.md).
+   * Seals with the current key the secrets that were sealed with an earlier one, so that an operator can remove that
+   * key (docs/operate.md).
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;
@@ -46,7 +46,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** Creates a secret for an app, in base 32, as a URI to scan, and sealed for storage. */
+  /** Creates an app's secret. Returns it in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });

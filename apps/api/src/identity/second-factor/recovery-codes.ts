@@ -28,7 +28,7 @@ export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** Creates a code for a mail. 40 bits are enough, because the code is valid for minutes and a few attempts. */
+/** Creates a code for a mail. 40 bits are enough, because the code is valid for a few minutes and a few attempts. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

@@ -51,7 +51,7 @@ export class SecondFactorController {
     return this.factors.add(session, code, request);
   }
 
-  /** `POST /settings/security/second-factor/removal`: removes the app and its recovery codes. 403 `ProofNeeded`. */
+  /** `POST /settings/security/second-factor/removal`: removes the app. 403 `ProofNeeded`, 409 `SecondFactorKept`. */
   @Route(endpoints.removeSecondFactor, doneReply)
   async remove(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factors.remove(session, request);

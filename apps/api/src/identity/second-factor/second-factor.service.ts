@@ -68,8 +68,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Starts the set-up of an app. The app is inactive until its first code. Throws `ProofNeeded`, `SecondFactorExists`,
-   * `SecondFactorMissing`.
+   * Starts the set-up of an app, which is inactive until its first code. Throws `SecondFactorExists`,
+   * `SecondFactorMissing`, and the problems of `requireStepUp`.
    */
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
@@ -86,7 +86,7 @@ export class SecondFactorService {
 
   /**
    * Confirms the app with its first code, which no login accepts again, and returns the recovery codes, which are shown
-   * only once. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
+   * only once. Throws `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`, and the problems of `requireStepUp`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { id, userId } = session;
@@ -97,7 +97,7 @@ export class SecondFactorService {
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
-      // The set-up may have started in another session, and both sessions may depend on a provider.
+      // The set-up may have started in another session. Each of the two sessions may depend on a provider.
       const onWordOf = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
@@ -108,7 +108,9 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the last one. */
+  /**
+   * Removes the app. Throws the problems of `#change`, and `SecondFactorKept` if the user has no other required factor.
+   */
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
@@ -116,7 +118,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Replaces all recovery codes. Throws `ProofNeeded`, `NotFound` if there is no app. */
+  /** Replaces all recovery codes. Throws the problems of `requireStepUp`, and `NotFound` if there is no app. */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
     const codes = await this.secrets.mintCodes();
@@ -148,7 +150,7 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Runs a change to an existing app with the user locked, and mails the user. Throws `ProofNeeded`, `NotFound`. */
+  /** Changes an app with the user locked, and mails the user. Throws `NotFound` and the problems of `requireStepUp`. */
   async #change(
     session: Session,
     kind: FactorMail,

@@ -15,7 +15,7 @@ for (const [address, prefix, family] of [
 
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
-/** Returns a session's network as the user can recognize it. `here` means the network of the current request. */
+/** Returns a session's network in a form that the user can recognize. `here` is the address of the current request. */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return { kind: 'unknown' };

@@ -195,7 +195,7 @@ export async function renewSession(
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
       strongSince: sessionEndsWith === null ? strongSince : null,
     }))
-    // A step-up without a second factor never resets the value to false.
+    // A step-up without a second factor does not change the value.
     .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
     .where('tokenHash', '=', session.tokenHash)
     .where('userId', '=', session.userId)

@@ -22,7 +22,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
         flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
         'f.confirmedAt as appSince',
         'f.onWordOf as appOnWordOf',
-        // Prefers the company with which the session began.
+        // If there are several, prefers the company through which the session began.
         row
           .selectFrom('ssoIdentities as i')
           .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')

@@ -32,10 +32,10 @@ export class StepUpService {
   ) {}
 
   /**
-   * Steps up with the password, plus a code if there is an app. After a recent company sign-in, the code alone is
-   * enough. In a session that is restricted to verifying the second factor, a code alone removes the restriction but is
-   * no step-up. Throws `ValidationFailed` at `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`,
-   * `CodesLocked`, and `SignInRequired` if the session ended or was renewed meanwhile.
+   * Steps up with the password, plus a code if there is an app. After a recent company sign-in, a code alone is enough,
+   * if the app was not added in a company session. In a session that is restricted by `second-factor`, a code alone
+   * removes the restriction but is no step-up. Throws `ValidationFailed` at `password` or `code`, `WrongCode`,
+   * `CodesLocked`, the problems of `checkPassword`, and `SignInRequired` if the session ended or was renewed meanwhile.
    */
   async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
     const { userId, asksForCode } = session;
@@ -104,7 +104,7 @@ export class StepUpService {
 
   /**
    * Returns the stored hash if the password is correct. Wrong passwords count towards the lockout, as at login. `field`
-   * is the password's name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
+   * is the password's name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`, `Unavailable`.
    */
   async checkPassword(
     session: Session,

@@ -12,7 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** The inviter. `userId` is set if an app acts for them. */
+/** The person who invites to an event. `userId` is set if the call comes from an app. */
 export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
