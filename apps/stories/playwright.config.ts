@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 import { portal, PORTAL_VARIABLE } from './src/portal.ts';
 
 const executablePath = await unpackChromium();
-// Each run has its own folder, so that parallel runs do not overwrite each other's traces.
+// `npm test` sets a folder for each run, so that parallel runs do not overwrite each other's traces.
 const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
 /**
@@ -24,7 +24,7 @@ export default defineConfig({
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
-  // A story uses a third of a core. Normal stories have fewer workers, because all specs run in parallel with them.
+  // A story uses a third of a CPU core. Normal stories have fewer workers, because all specs run in parallel with them.
   workers: lane === 'deep' ? 4 : 2,
   // Failed stories are not retried, because a flaky story is a finding.
   retries: 0,

@@ -3,10 +3,7 @@ import type { Pool } from 'pg';
 /** Smaller tables are ignored, because a sequential scan of them is faster than an index. */
 const SMALL_ROWS = 5_000;
 
-/**
- * Returns the statements whose plan scans a large table sequentially. `explained` counts all statements that have a
- * plan.
- */
+/** Returns the statements that scan a large table sequentially. `explained` counts the statements that have a plan. */
 export async function findSequentialScans(
   pool: Pool,
   statements: string[],

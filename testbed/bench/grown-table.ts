@@ -97,8 +97,8 @@ export async function cutByTime(
 
 /**
  * Creates a copy of a table in a separate schema, with or without partitions, and fills it by `select`. The copy gets
- * the same indexes. A unique index of a partitioned table must contain the partition key (Postgres' documentation,
- * 5.12.2.3).
+ * indexes on the same columns. Its unique indexes also contain the partition key, if any, as Postgres requires
+ * (documentation, 5.12.2.3).
  */
 export async function copyOfTable(
   growth: GrowthClient,

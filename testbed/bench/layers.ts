@@ -83,7 +83,7 @@ function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Returns each layer's share of the busy time. Under other load, system calls get too large a share. */
+/** Returns each layer's share of the busy time. If other programs use the CPU, system calls get too large a share. */
 function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
   const costs = new Map<string, number>();
   const layerOf = layersOf(nodes);

@@ -19,7 +19,7 @@ type Figures = {
   kb: number;
 };
 
-/** Pages whose content depends on the session. */
+/** Pages that are measured without and with a login. The home page is, too. */
 const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** A page is complete after this time without a request. */
@@ -91,8 +91,8 @@ declare global {
 }
 
 /**
- * Runs in the page and records its figures. The page is usable when it has painted and an input, button or link of its
- * content is visible and neither disabled nor inert.
+ * Runs in the page and records its figures. The page is usable when it has painted and an input, button or link in its
+ * `main` element is visible and neither disabled nor inert.
  */
 function watch(): void {
   const figures = { paint: 0, largest: 0, usable: 0, shift: 0 };

@@ -17,7 +17,7 @@ import type { LoadRequest } from './load.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Returns the measured calls. Their users come from seed-users.ts. */
+/** Returns requests to measure, with the users, sessions and invitations of seed-users.ts. */
 export async function jsonRequests(url: string) {
   const { headers } = await Visitor.open(url);
   const post = (path: string, body: object): LoadRequest => ({
@@ -125,7 +125,7 @@ export async function makeAssertions(
 
 /**
  * Creates an attacker's responses, each for a started sign-in. Their XML is short but expensive to parse. Every second
- * one exceeds limits of xml-limits.ts, the others are just below them.
+ * one exceeds limits of xml-limits.ts. The others stay just below the limits on elements and children.
  */
 export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
   const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');

@@ -29,7 +29,7 @@ export class PodmanProject {
     this.#variables = variables;
   }
 
-  /** Starts the same services as `docker compose up`, in the order of their conditions. */
+  /** Starts the same services as `docker compose up`, in the order of their dependencies. */
   async up(): Promise<string[]> {
     await this.#podman('network', 'create', this.#name);
     const order: string[] = [];
@@ -47,8 +47,8 @@ export class PodmanProject {
   }
 
   /**
-   * Starts every replica of a service when its dependencies are healthy. Runs a service that others need to complete
-   * until it ends.
+   * Starts every replica of a service once its `service_healthy` dependencies are healthy. If another service depends
+   * on the completion of this one, runs it until it ends.
    */
   async start(name: string): Promise<void> {
     for (const [needed, { condition }] of Object.entries(this.#of(name).depends_on ?? {}))
@@ -126,8 +126,8 @@ export class PodmanProject {
   }
 
   /**
-   * Returns all options of a service's container. Merges its networks into one, because podman 4 does not resolve names
-   * in an internal network.
+   * Returns the arguments of `podman run` for a service. Merges the service's networks into one, because podman 4 does
+   * not resolve names in an internal network.
    */
   #arguments(name: string, isPublished: boolean, args: string[] = [], given?: string[]): string[] {
     const service = this.#of(name);

@@ -1,8 +1,8 @@
 /**
  * `npm run test:compose`: tests the compose files with podman, without .env. Starts the services of docker-compose.yml
- * and its override in the order of their conditions, tries them, and starts them a second time on the same volumes.
- * Requires podman and the images, and reports what is missing. Adds 20,000 to all ports. Deletes its containers and
- * volumes.
+ * and its override in the order of their dependencies, tries them, and starts them a second time on the same volumes.
+ * Requires podman and the images, and reports what is missing. Adds 20,000 to all published ports. Deletes its
+ * containers and volumes.
  */
 import { execFileSync } from 'node:child_process';
 import { parseEnv } from 'node:util';

@@ -31,7 +31,7 @@ export class Stage {
     return `http://127.0.0.1:${this.harness.ports.portal}`;
   }
 
-  /** Restarts what a scenario stopped and resets the mail server, for the next scenario. */
+  /** Prepares the next scenario: starts stopped replicas, sets the number of workers, and resets the mail server. */
   async restore(): Promise<void> {
     this.harness.smtp.delayMs = 0;
     this.harness.smtp.replyTo = () => '250 taken';

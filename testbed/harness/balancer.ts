@@ -33,7 +33,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** Adds a replica, which gets requests once it is ready. */
+  /** Adds a replica and checks its readiness from now on. */
   add(url: string): void {
     if (this.#targets.has(url)) return;
     this.#targets.set(url, false);

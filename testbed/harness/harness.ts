@@ -19,7 +19,7 @@ import { Program } from './program.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const DATABASE = 'foyer';
-/** Variables that override the environment of `npm start`. */
+/** Environment variables that override those of the harness. */
 type Variables = Record<string, string>;
 
 export type Replica = { program: Program; url: string };
@@ -158,7 +158,7 @@ export class Harness {
     this.#postgres = await startPostgresIn(this.folder, this.ports.postgres);
   }
 
-  /** Stops Postgres and the mail server, and deletes the database. Callers stop the replicas and workers. */
+  /** Stops Postgres and the mail server, and deletes the database. Does not stop replicas and workers. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: false });
     await this.pool.end();

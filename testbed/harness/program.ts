@@ -63,7 +63,7 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends the process. Returns its exit code, or null if the signal ended it. */
+  /** Ends the process. Returns its exit code, or null if a signal ended it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
       this.#child.kill(signal);

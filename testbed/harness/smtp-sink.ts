@@ -9,7 +9,6 @@ export class SmtpSink {
   readonly mails: SunkMail[] = [];
   /** The delay of the reply to a transmitted mail. */
   delayMs = 0;
-  /** Returns the reply to a mail for this address. */
   replyTo: (address: string) => string | Promise<string> = () => '250 taken';
   /** The reply to a new connection. `replyToSender` is the reply to MAIL. */
   greeting = '220 sink';

@@ -64,7 +64,6 @@ export class Traffic {
   }
 }
 
-/** Whether a call got no response or a 5xx status. */
 export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
 
 export function acknowledged(calls: Call[]): string[] {

@@ -4,7 +4,7 @@ import { CONTACTS, OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { ROOT } from '@foyer/tools/paths';
 
-/** The part of a variable's JSON schema, from zod, that the chart's schema uses. */
+/** The part of a variable's JSON schema that `draw` reads. */
 interface Drawn {
   type?: string;
   format?: string;
@@ -56,8 +56,8 @@ export async function drawConfigSchema(): Promise<object> {
 }
 
 /**
- * Adapts a schema to the chart: an integer may be a text, and a URL gets a pattern, because Helm does not check its
- * scheme.
+ * Adapts a variable's schema to the chart. Leaves out the default and the format, allows an integer as text, and gives
+ * a URL a pattern, because Helm does not check its scheme.
  */
 function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
   if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };

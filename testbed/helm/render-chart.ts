@@ -17,7 +17,6 @@ export interface KubernetesObject {
 
 export interface RenderedChart {
   objects: KubernetesObject[];
-  /** Helm's notes after installation. */
   notes: string;
 }
 

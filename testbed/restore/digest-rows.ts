@@ -8,7 +8,6 @@ const TABLES = `
    WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
    ORDER BY 1`;
 
-/** Returns the number and digest of the rows in each table of the portal and its queue. */
 export function digestRows(databaseUrl: string): Promise<Map<string, { rows: number; digest: string }>> {
   return withClient(databaseUrl, async (client) => {
     await client.query("SET timezone TO 'UTC'");

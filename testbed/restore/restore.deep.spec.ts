@@ -50,7 +50,7 @@ describeUnless(noPostgresTools, 'a backup', () => {
       findFreePorts(),
       readOrMakeSecrets(join(folder, 'secrets.json')),
     ]);
-    // Starts no stand-ins, which would only add more rows.
+    // Configures no stand-ins, which would only add more rows.
     const env = {
       ...processEnvironment(databaseUrl, ports, secrets, ports.portal),
       STRIPE_API_URL: '',

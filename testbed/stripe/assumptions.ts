@@ -1,6 +1,6 @@
 /**
  * The portal's assumptions about Stripe that its documentation does not confirm. Each check creates its own objects,
- * and returns a description of the actual behavior if it differs.
+ * and returns `held`, `untried`, or a description of the actual behavior.
  */
 import { Stripe } from 'stripe';
 
@@ -9,7 +9,7 @@ export type Bench = {
   stripe: Stripe;
   /** The id of the plan's price, which is found by its lookup key. */
   price: string;
-  /** Creates a customer in New York, deleted at the end. `card` is a name from Stripe, such as `chargeCustomerFail`. */
+  /** Creates a customer in New York, deleted at the end. `card` is Stripe's name, such as `chargeCustomerFail`. */
   customer(card?: string): Promise<{ id: string; method: string }>;
   /**
    * Creates a subscription whose time can be advanced, by a test clock or by the stand-in's control. Returns undefined
@@ -757,7 +757,7 @@ export const assumptions: readonly Assumption[] = [
   },
 ];
 
-/** Creates a subscription, detaches its card and renews it. Returns it with its unpaid invoice. */
+/** Renews a new subscription without a card. Returns it with its unpaid invoice, or undefined without a clock. */
 async function renewWithoutCard(bench: Bench) {
   const { stripe } = bench;
   const renewed = await bench.subscribeOnClock();

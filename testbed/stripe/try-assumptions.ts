@@ -107,7 +107,7 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
   };
 }
 
-/** Advances a test clock (https://docs.stripe.com/api/test_clocks/advance). Throws if that takes too long. */
+/** Advances a test clock (https://docs.stripe.com/api/test_clocks/advance). Throws if that fails or takes too long. */
 async function passTime(stripe: Stripe, clockId: string, until: number): Promise<void> {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: until });
   for (let poll = 0; poll < CLOCK_POLLS; poll++) {

@@ -16,7 +16,7 @@ import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const WEB = join(import.meta.dirname, '../../web/src');
 
-/** All source files with submit buttons, by the story that double-clicks them or the reason why none does. */
+/** All source files with a submit button. Keys: the story that double-clicks them, or the reason why no story does. */
 const covered: Readonly<Record<string, readonly string[]>> = {
   visitor: [
     'identity/login/login-form.tsx',
@@ -43,7 +43,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'teams/members/factor-rule.tsx',
     'teams/members/invite-modal.tsx',
   ],
-  /** These forms store the input for a later step, or leave the page. */
+  /** Forms that store their input or leave the page. Untested: the call of the team-member form for a shared link. */
   'no call': [
     'registration/password/sign-up-details.tsx',
     'company/sign-in/post-to-provider.tsx',
@@ -51,7 +51,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/join-event-page.tsx',
     'registration/pages/sign-up-plan-page.tsx',
   ],
-  /** Its form sends the call with `useProve`, as the proof dialog does. */
+  /** The form of this page uses `useProve` for its calls, as the proof dialog does. */
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 

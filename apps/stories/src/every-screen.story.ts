@@ -74,9 +74,9 @@ type Screen = {
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
-  /** `bare`: without footer and plan (docs/product.md 2). */
+  /** `bare`: without the footer and the region “Your plan” (docs/product.md 2). */
   frame?: 'bare';
-  /** `false` for a screen with footer but without the plan, such as the home page. */
+  /** `false`: with the footer, but without “Your plan”. The settings never have this region. */
   hasPlan?: false;
   /** The path to which this screen redirects the visitor. */
   endsAt?: string;
@@ -184,7 +184,7 @@ test('every page is among them', () => {
   expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
 });
 
-/** Each group is one story, in which the same visitor opens the screens one after the other. */
+/** Each group is one story, in which the same visitor opens the group's screens one after the other. */
 const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   const who = visitor ? ` for ${visitor}` : '';
   if (atEveryCommit.has(`${path}${who}`)) return `screens of every commit${who}`;
@@ -205,7 +205,7 @@ for (const [name, group] of groups) {
     for (const screen of group)
       await test.step(screen.path, async () => {
         await open(page, screen, code);
-        // The target of a redirect is not checked here, because it has its own row.
+        // The target of a redirect is not checked here, because `screens` contains it separately.
         for (const [name, size] of Object.entries(screen.endsAt ? {} : sizes)) {
           await page.setViewportSize(size);
           await expectFinished(page, screen);

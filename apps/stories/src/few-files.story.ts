@@ -4,14 +4,15 @@ import { accountMenu } from './account-steps.ts';
 import { openTakenOver } from './taken-over.ts';
 
 /**
- * The maximum number of a page's requests (decision 15). They wait for each other if a proxy does not support HTTP/2.
+ * The maximum number of requests that a page sends (decision 15). Without HTTP/2 in the proxy, a browser cannot send
+ * them all at the same time.
  */
 const MAX_REQUESTS = 25;
 /** A page with the card form also loads the card provider's script, and requests the amount. */
 const MAX_REQUESTS_WITH_CARD = 32;
 /** The maximum bytes of compressed scripts that the sign-up form adds to the plan page's: 28,236 on 2026-11-24. */
 const MAX_MORE_BYTES = 31_000;
-/** The security page has four parts with separate files and calls: sessions, passkeys, app and password. */
+/** The security page has four parts with separate files: sessions, passkeys, password and authenticator app. */
 const MAX_REQUESTS_OF_SECURITY = 32;
 const PASSWORD = 'Round-Tables-For-8!';
 

@@ -14,7 +14,7 @@ const forUsers = [
   ...['/settings/apps', '/settings/billing/confirm', '/settings/profile', '/settings/data'],
 ];
 
-/** Each of these screens has fewer controls. */
+/** More than the controls of any of these screens. */
 const MAX_TABS = 60;
 
 /** Returns the name of the focused control and whether it is visible. Returns undefined if no control has the focus. */

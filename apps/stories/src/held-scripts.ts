@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Delays all scripts, or those whose names match `names`, so that the page shows the HTML that the build rendered.
- * Returns a function that releases them.
+ * Delays all scripts, or those whose names match `names`, so that the page shows its prerendered HTML. Returns a
+ * function that releases the scripts.
  */
 export async function holdScripts(page: Page, names = '*'): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -5,14 +5,14 @@ import { expect, test, type Page } from '@playwright/test';
 /** Screenshot options as in Playwright's own comparison: without caret, and with finished animations. */
 const STILL = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
-/** The tolerance for repainted edges. A changed word, line or focus ring has more pixels. */
+/** The number of pixels that may differ at repainted edges. A changed word, line or focus ring changes more pixels. */
 const MAX_OTHER_PIXELS = 20;
 
 const NAME = 'before.png';
 
 /**
  * Takes a screenshot when fonts and images are loaded and the page no longer changes. Returns a function that waits
- * until the page no longer changes, and compares it with the screenshot. If they differ, the report contains both and
+ * until the page no longer changes, and compares it with that screenshot. If they differ, the report contains both and
  * their difference.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {

@@ -21,7 +21,7 @@ const FOUR_HOURS = 4 * 3600;
 
 // All stories of this file run in one worker, so that their portal starts only one time.
 test.describe.configure({ mode: 'default' });
-/** The configuration of a portal in the European Union. */
+/** The configuration of a portal that asks its visitors for consent, as in the European Union. */
 test.use({
   ownEnvironment: {
     OBSERVE_CONSENT: 'ask',
@@ -55,7 +55,7 @@ async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   return [...(await context.cookies()).map(({ name }) => name), ...ofOthers].sort();
 }
 
-/** Simulates the same browser on another day, without its session cookies and session storage. */
+/** Simulates the same browser on another day, without session cookies, the portal's session and session storage. */
 async function onAnotherDay(browser: Browser, context: BrowserContext): Promise<BrowserContext> {
   const { cookies, origins } = await context.storageState();
   await context.close();
@@ -186,7 +186,7 @@ test(
     await other.getByRole('button', { name: 'Help and support' }).click();
     await other.keyboard.press('Escape');
     await other.waitForTimeout(QUIET_MS);
-    // Actions in the other tab start no new monitoring session.
+    // Actions in the other tab have started no new monitoring session.
     expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
     await openQuietly(page, '/settings/security');
     await openQuietly(other, '/forgot-password');
@@ -224,7 +224,7 @@ test(
     await page.waitForTimeout(QUIET_MS);
     expect([sent, scripts]).toEqual([[], []]);
     expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
-    // The cookie of a "no" contains nothing that identifies a visitor.
+    // The cookie of the answer “no” contains nothing that identifies a visitor.
     expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
 
     await choices(page).click();

@@ -58,7 +58,7 @@ export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   );
 }
 
-/** Uses the faster legacy mode for a single frame. With several frames, axe opens another page to merge the results. */
+/** Uses the faster legacy mode for a single frame. The normal mode, which several frames need, opens another page. */
 function axeFor(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
 }

@@ -19,7 +19,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true }): Promise<void> {
   await page.getByLabel('Name on card').fill('Grace Hopper');
   await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  // The country is always chosen, because the form may have preselected the account's country.
+  // Always chooses the country, because the form may have preselected the account's country.
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();
@@ -47,7 +47,7 @@ export async function subscriptionOf(email: string): Promise<Record<string, unkn
   return row ?? {};
 }
 
-/** Controls the card provider stand-in, to trigger events that at Stripe depend on time, a bank or a failure. */
+/** Calls the control of the card provider stand-in, for events that at Stripe depend on time, a bank or a failure. */
 export async function steerProvider(action: string, body: unknown = {}): Promise<void> {
   const url = `${portal().cardProviderUrl}/_control${action}`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });

@@ -24,7 +24,7 @@ export interface PortalAddresses {
   databaseUrl: string;
 }
 
-/** A mail in the form of the inbox's REST API. */
+/** The part of a mail in the inbox's REST API that stories read. */
 export interface ReadMail {
   subject: string;
   text: string;
@@ -89,7 +89,6 @@ export async function queryDatabase(
   }
 }
 
-/** Resets the mail limits of an email address. */
 export const passMailLimits = (email: string) =>
   queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
 
@@ -137,7 +136,7 @@ export async function logInThroughApi(page: Page, email: string, password: strin
   await post(page, '/login', { email, password });
 }
 
-/** Invites an email address to the team of the owner who is logged in on the page. Returns the invitation's link. */
+/** Invites an email address to the team of the owner who is logged in on the page. Returns the shared link. */
 export async function inviteToTeam(page: Page, email: string): Promise<string> {
   const reply = await post(page, '/team/invitations', { emails: [email] });
   const { results } = (await reply.json()) as InviteReply;

@@ -5,8 +5,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { portal } from './portal.ts';
 
 /**
- * The window is wide, because Studio renders only visible columns, but not too wide, because it does not open very wide
- * cells.
+ * Windows are wide, because Studio renders only visible columns, but not wider than needed, because Studio does not
+ * open very wide cells.
  */
 const HEIGHT = 420;
 const WIDTHS = new Map([
@@ -101,8 +101,8 @@ export class StudioTable {
   }
 
   /**
-   * Pastes into a cell and leaves its editor open. Studio does not close the editor of a value that it will save as
-   * NULL.
+   * Pastes into a cell and leaves the cell's editor open. Studio does not close the editor of a value that it will save
+   * as NULL.
    */
   async paste(row: Locator, column: string, text: string): Promise<Locator> {
     const cell = row.locator('td').nth(await this.#place(column));

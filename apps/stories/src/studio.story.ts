@@ -11,7 +11,7 @@ import { Studio, StudioTable } from './studio-steps.ts';
 const PASSWORD = 'Round-Tables-For-8!';
 const COMPANY_DOMAIN = 'acme-events.test';
 const APP_URL = 'https://planner.acme-events.test/callback';
-/** The host is the portal's, so that the browser sends cookies over plain http. No server listens on the port. */
+/** The portal's host, so that the browser sends the portal's cookies (same site). No server listens on the port. */
 const SIGN_ON_URL = 'http://localhost:1/sso';
 
 let studio: Studio;
@@ -44,7 +44,7 @@ test(
     await table.save();
     const teamId = await table.read(table.row('Acme Events'), 'id');
 
-    // 2. The owner: a user, who is then entered in the team.
+    // 2. The owner: a user, whose id is then entered in the team.
     table = await StudioTable.open(page, studio, 'users');
     const olive = { first_name: 'Olive', last_name: 'Owner', team_id: teamId };
     await table.insert({ email: 'olive', ...olive });

@@ -1,7 +1,7 @@
 /**
- * Runs in the browser. Returns every visible or spoken text of the page, alone and with the rest of its sentence.
- * Leaves out elements in another language (`lang`), the card provider's field, and options with a country or state
- * code.
+ * Runs in the browser. Returns each visible or spoken text of the page, and the whole text of the element that
+ * contains it. Leaves out elements in another language (`lang`), the card provider's field, and options with a country
+ * or state code.
  */
 export function textsToRead(): string[] {
   const found = new Set<string>();

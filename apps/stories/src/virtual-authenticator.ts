@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A virtual authenticator of Chromium, like that of a phone or laptop: stores passkeys and verifies the user. */
+/** A virtual authenticator of Chromium, which stores passkeys and verifies the user like that of a phone or laptop. */
 export class VirtualAuthenticator {
   readonly #client: CDPSession;
   readonly #id: string;
@@ -43,7 +43,7 @@ export class VirtualAuthenticator {
     await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   }
 
-  /** Moves the passkeys to another host, which then is their relying party. */
+  /** Replaces the relying party ID of all passkeys. */
   async moveTo(rpId: string): Promise<void> {
     const authenticatorId = this.#id;
     for (const credential of await this.passkeys()) {

@@ -8,8 +8,8 @@ const WRONG = 'Not-The-Password-1!';
 const TRIES = 5;
 
 /**
- * Walks through the Free sign-up, the lockout and the reset. The browser prefers English, so the language is chosen in
- * the footer.
+ * Walks through the Free sign-up, a locked account, a password reset, an unknown page and an unknown link. Chooses the
+ * language in the footer, because the browser prefers English.
  */
 export async function walkAccount(page: Page, language: LanguageTag): Promise<void> {
   const walk = await Walk.beginInEnglish(page, language);

@@ -16,7 +16,7 @@ const WIDTH = 320;
 /** The widths of the pictures, for reviewers who compare a catalogue with the screens (docs/languages.md). */
 const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 
-/** Text that the pseudo-language does not change: names, addresses, the output of `Intl`, and a word of React Aria. */
+/** Text that the pseudo-language does not change: names, addresses, URLs, months, and a word of React Aria. */
 const NOT_WORDS = [
   /\S+@\S+|https?:\S+|localhost:\d+|\b[\w-]+\.(?:test|com)\b/g,
   /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Nora|Newcomer|Olive Owner|Harbour Hotel|Harbor Street|New York|PRO|and)\b/g,
@@ -49,7 +49,6 @@ export class Walk {
     return walk;
   }
 
-  /** Starts in English. The walk chooses the language later. */
   static async beginInEnglish(page: Page, language: LanguageTag): Promise<Walk> {
     await page.setViewportSize({ width: WIDTH, height: 700 });
     return new Walk(page, language);
@@ -76,7 +75,7 @@ export class Walk {
     await this.#rememberLanguage();
   }
 
-  /** Checks a screen: its language, width, words, and accessibility as far as axe can. */
+  /** Checks a screen's language, direction and width, and that neither English nor an axe violation is found. */
   async stop(name: string): Promise<void> {
     const { page, language } = this;
     await test.step(`${language}: ${name}`, async () => {
@@ -93,7 +92,7 @@ export class Walk {
     });
   }
 
-  /** Waits for a mail. Checks its passages and its language, and that it contains no English. */
+  /** Waits for a mail and returns it. Checks its language, and that it has the passages and no English. */
   async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
     const mail = await readMail(to, this.words(subject));
     const lines = mail.text.split('\n').map((line) => line.trim());

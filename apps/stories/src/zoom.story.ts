@@ -3,7 +3,6 @@ import { openTakenOver } from './taken-over.ts';
 
 type Role = 'button' | 'link';
 
-/** Screens, each with its main action. */
 const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/signup/form', action: ['button', 'Next'] },
   { path: '/login', action: ['button', 'Log in'] },
@@ -12,7 +11,7 @@ const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/pro', action: ['link', 'Create an account'] },
 ];
 
-/** Each of these screens has fewer controls. */
+/** More than the controls of any of these screens. */
 const MAX_TABS = 40;
 
 /** Presses Tab until the wanted control has the focus. Calls `visit` at every control. */

@@ -114,7 +114,7 @@ async function workOnce(
   }
 }
 
-/** Executes the call. Errors are results too, except those before the execution. */
+/** Executes the call and returns its answer, also for an error. Throws the errors in `BEFORE_THE_WORK`. */
 function run(
   provider: Provider,
   { route, id, inner }: FoundRoute,

@@ -32,7 +32,7 @@ export function addInvoice(
   return invoice;
 }
 
-/** Finalizes a draft invoice and creates its payment intent. An invoice with nothing due is paid immediately. */
+/** Finalizes a draft invoice. Creates its payment intent, or marks the invoice as paid if nothing is due. */
 export function finalizeInvoice(
   provider: Provider,
   invoice: Stripe.Invoice,

@@ -5,7 +5,7 @@ export interface LoggedCall {
   route: string;
   isFromPage: boolean;
   idempotencyKey: string | undefined;
-  /** Undefined while the call runs, and after a cut connection. */
+  /** Undefined if the call has no answer, or none yet. */
   status: number | undefined;
   isReplayed: boolean;
 }

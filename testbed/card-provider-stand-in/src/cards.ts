@@ -123,7 +123,7 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Returns why a card cannot be attached. Cards that fail only when charged can be attached. */
+/** Returns the error if a card cannot be attached. Cards that fail only when charged can be attached. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }

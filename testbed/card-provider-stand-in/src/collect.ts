@@ -89,7 +89,7 @@ export function simulateCharge(provider: Provider, methodId: string, isOffSessio
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
-/** Charges a payment method and updates the intent, its invoice and its subscription. */
+/** Tries to charge a payment method, and applies the result to the intent, its invoice and its subscription. */
 export function attempt(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -231,7 +231,7 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   countAsUnpaid(provider, intent);
 }
 
-/** Records an attempt that did not pay the invoice, which stays open. */
+/** Counts an attempt that did not pay the intent's invoice, and updates the invoice's subscription. */
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
@@ -244,7 +244,7 @@ export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent):
   emit(provider, 'invoice.payment_failed', invoice);
 }
 
-/** Applies the result of a 3-D Secure challenge. A passed one charges the card. */
+/** Applies the result of a 3-D Secure challenge. If the customer passed, tries to charge the card. */
 export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, hasPassed: boolean): void {
   const methodId = intent.payment_method;
   if (intent.status !== 'requires_action' || typeof methodId !== 'string') {

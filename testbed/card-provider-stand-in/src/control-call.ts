@@ -68,7 +68,7 @@ export async function answerControlCall(
     response.end(JSON.stringify(body ?? {}));
   };
   try {
-    // Rejects browsers, because another site's page must not control the stand-in.
+    // Rejects calls from pages, because another site's page must not control the stand-in.
     if (request.headers.origin !== undefined) return send(403, { error: 'not for pages' });
     const found = findAction(request.method ?? 'GET', path);
     if (!found)

@@ -126,7 +126,7 @@ export class Control {
     return subscription;
   }
 
-  /** Sets how long a renewal's invoice is a draft. Zero by default, an hour at Stripe. `endDraftTime` ends it. */
+  /** Sets how long a renewal's invoice stays a draft: 0 by default, an hour at Stripe. `endDraftTime` ends this time. */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
   }
@@ -149,7 +149,7 @@ export class Control {
     return subscription;
   }
 
-  /** Retries the latest invoice, as Stripe does after some days. */
+  /** Retries the payment of the latest invoice, as Stripe does after some days. */
   retryPayment(subscriptionId: string): Attempt {
     const subscription = this.#runningSubscription(subscriptionId);
     const invoice = get(this.#provider.store.invoices, idOf(subscription.latest_invoice) ?? '', 'invoice');
@@ -228,7 +228,7 @@ export class Control {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
 
-  /** Disputes the charge of an invoice, as the cardholder. */
+  /** Disputes the charge of an invoice, as a cardholder does. */
   dispute(invoiceId: string, reason?: string): Stripe.Dispute {
     const { store } = this.#provider;
     const intent = intentOfInvoice(this.#provider, get(store.invoices, invoiceId, 'invoice').id);
@@ -256,7 +256,7 @@ export class Control {
     return intent;
   }
 
-  /** Answers a `processing` payment intent, as the bank. */
+  /** Gives the bank's answer to a `processing` payment intent. */
   settle(intentId: string, outcome: 'succeeded' | 'failed'): Stripe.PaymentIntent {
     const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
     settle(this.#provider, intent, outcome === 'succeeded');

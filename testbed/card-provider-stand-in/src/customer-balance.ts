@@ -61,7 +61,7 @@ export function amountsDue(total: number, balance: number): AmountsDue {
   return { amount_due: due, amount_remaining: due, starting_balance: balance };
 }
 
-/** Applies as much of the balance as possible to an invoice that is being finalized. */
+/** Applies the balance to an invoice that is being finalized, or adds an amount below `LEAST_CHARGE` to the balance. */
 export function applyBalance(provider: Provider, invoice: Stripe.Invoice, customer: Stripe.Customer): void {
   const amounts = amountsDue(invoice.total, customer.balance);
   const endingBalance = amounts.starting_balance + invoice.total - amounts.amount_due;

@@ -80,7 +80,7 @@ export function discountsIn(provider: Provider, params: Params, subscription: St
   });
 }
 
-/** Returns a subscription's discounts, or its customer's if it has none. */
+/** Returns a subscription's discounts, or the customer's discount if the subscription has none. */
 function discountsFor(
   provider: Provider,
   customer: Stripe.Customer | undefined,

@@ -1,4 +1,3 @@
-/** Disputes of charges by cardholders at their bank. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { listRoute, readRoute } from './list.ts';

@@ -13,12 +13,10 @@ export interface Fault {
   status?: number;
   /** The cause of a 429: another call has locked the object. Without a code, the cause is the rate limit. */
   code?: 'lock_timeout';
-  /** Executes the call before an `error` with a 5xx status. */
   isDone?: boolean;
   delayMs?: number;
   /** The next fault, added when this one affects its first call. */
   then?: Fault | undefined;
-  /** A `slow` or `late` call waits for this promise instead of `delayMs`. */
   until?: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** Stripe may drop keys after this time. */
+/** The time after which Stripe may delete an idempotency key. */
 const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -54,7 +54,7 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** Frees the key of a call that was not executed. */
+  /** Frees the idempotency key of a call that was not executed. */
   release(key: string): void {
     this.#entries.delete(key);
   }

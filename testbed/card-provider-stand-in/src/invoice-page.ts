@@ -1,4 +1,4 @@
-/** The hosted invoice page, which accepts another card, and its PDF. */
+/** The hosted invoice page, on which any card can pay, and the invoice's PDF. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { readBody } from './api-call.ts';

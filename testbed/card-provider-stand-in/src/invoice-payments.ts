@@ -79,7 +79,7 @@ function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   });
 }
 
-/** Cancels the open payment of an invoice and its payment intent. */
+/** Cancels the default payment of an invoice and its payment intent, unless the intent has succeeded. */
 export function cancelPayment(
   provider: Provider,
   invoiceId: string,

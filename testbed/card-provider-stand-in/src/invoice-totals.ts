@@ -1,4 +1,4 @@
-/** Calculates an invoice's total: first discounts, then the tax of the address, then the customer's balance. */
+/** Calculates an invoice's amounts: the discounts, then the tax of the address, then the customer's balance. */
 import type Stripe from 'stripe';
 import { amountsDue } from './customer-balance.ts';
 import type { DiscountAmount } from './discounts.ts';
@@ -14,7 +14,7 @@ interface TotalsFacts {
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
-/** Calculates a draft's totals. Runs again on finalization, because the customer's address may have changed. */
+/** Calculates an invoice's amounts. Finalization repeats this, because for example the address may have changed. */
 export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
   const { discounts, isTaxed } = facts;
   const subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);

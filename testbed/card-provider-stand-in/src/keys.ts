@@ -4,8 +4,8 @@ import type { Provider } from './provider.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
 
 /**
- * Throws Stripe's error without a valid key. The portal's API sends the secret key in a header, the page sends the
- * publishable key as a parameter.
+ * Throws Stripe's error without a key that the route accepts. The portal's API sends the secret key in a header, the
+ * page sends the publishable key as a parameter.
  */
 export function checkKey(
   provider: Provider,

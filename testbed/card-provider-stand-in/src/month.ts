@@ -9,7 +9,7 @@ export function addMonths(anchorSeconds: number, count: number): number {
   return Math.floor(later.getTime() / 1000);
 }
 
-/** Returns the end of the period that begins at `startSeconds`: the next return of the anchor's day of the month. */
+/** Returns the end of the period that begins at `startSeconds`: the anchor's next monthly anniversary. */
 export function periodEnd(anchorSeconds: number, startSeconds: number): number {
   let count = 1;
   while (addMonths(anchorSeconds, count) <= startSeconds) count += 1;

@@ -43,7 +43,8 @@ export function pauseSubscription(
 
 /**
  * Resumes a subscription with a new period and its invoice. The subscription is active once the invoice is paid or
- * written off. With the billing anchor `unchanged`, the old period continues without an invoice.
+ * written off. With `resume_on_payment_attempt`, a failed payment makes it past due. With the billing anchor
+ * `unchanged`, the old period continues without an invoice.
  */
 function resumeSubscription(provider: Provider, id: string, params: Params): Stripe.Subscription {
   const subscription = get(provider.store.subscriptions, id, 'subscription');

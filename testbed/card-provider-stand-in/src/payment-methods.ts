@@ -29,8 +29,8 @@ const BRANDS: Record<string, string> = {
 };
 
 /**
- * Returns a token's card without name and address. Stripe does not document that a payment method copies them
- * (docs/stripe.md).
+ * Returns a token's card and marks the token as used. Leaves out name and address, because Stripe does not document
+ * that a payment method copies them (docs/stripe.md).
  */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
@@ -154,7 +154,6 @@ export function attach(provider: Provider, method: Stripe.PaymentMethod, custome
   emit(provider, 'payment_method.attached', method);
 }
 
-/** Whether a charge of this payment method would require 3-D Secure now. */
 export function asksForAuthentication(provider: Provider, methodId: string, isOffSession: boolean): boolean {
   const { behaviour, isSetUp } = secretOf(provider, methodId);
   return needsAuthentication(behaviour, { isSetUp, isOffSession });

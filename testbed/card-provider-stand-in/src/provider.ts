@@ -5,7 +5,6 @@ import type { IdempotencyKeys } from './idempotency.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The stand-in's parts, which every route can use. */
 export interface Provider {
   /** The stand-in's URL, for links and the page script. */
   url: string;

@@ -93,7 +93,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-/** Creates the data of an account that is set up as the portal requires. */
+/** Creates the data of a new account: the price of PRO, and a webhook endpoint if there is a URL. */
 function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);
@@ -134,7 +134,7 @@ async function answer(
   return answerApiCall(provider, request, response, pathname, search.slice(1));
 }
 
-/** Returns the URL with the host name of the page's request, which the page's content security policy allows. */
+/** Returns the stand-in's URL with the host name of the page's request, which the page's CSP allows. */
 function publicUrl(provider: Provider, request: IncomingMessage): string {
   const host = request.headers.host ?? '';
   return /^(localhost|127\.0\.0\.1):\d+$/.test(host) ? `http://${host}` : provider.url;

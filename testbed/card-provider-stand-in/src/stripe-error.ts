@@ -1,4 +1,3 @@
-/** The body of an error, with Stripe's wording. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;

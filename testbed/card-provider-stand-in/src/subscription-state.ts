@@ -1,4 +1,4 @@
-/** How payments change a subscription's state. */
+/** The states of subscriptions and their invoices, and what changes them. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { returnBalance } from './customer-balance.ts';
@@ -30,7 +30,7 @@ function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stri
     .reverse();
 }
 
-/** Makes a subscription active after its latest invoice was paid. */
+/** Makes a subscription active after its latest invoice was paid. Saves the payment method if required. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;

@@ -1,6 +1,6 @@
 /**
  * The formats of tax IDs (https://docs.stripe.com/billing/customer/tax-ids). Other formats are rejected as
- * `tax_id_invalid`. For some types, Stripe later checks the number with a registry.
+ * `tax_id_invalid`.
  */
 const EU_VAT: Record<string, RegExp> = {
   AT: /^ATU\d{8}$/,

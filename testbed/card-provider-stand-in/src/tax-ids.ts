@@ -56,7 +56,6 @@ function taxIdsOf(provider: Provider, customerId: string): Stripe.TaxId[] {
   return [...provider.store.taxIds.values()].filter(({ customer }) => customer === customerId);
 }
 
-/** Returns a customer's `tax_ids`, for `expand: ['tax_ids']`. */
 export function expandedTaxIds(provider: Provider, customerId: string): object {
   return innerList(structuredClone(taxIdsOf(provider, customerId)), `/v1/customers/${customerId}/tax_ids`);
 }

@@ -21,7 +21,6 @@ export interface CardData {
   expYear: number;
 }
 
-/** Reads the card from `card[number]` and the other parameters of `card`. */
 export function readCardParams(params: Params): CardData {
   const number = textOf(params, 'number');
   if (number === undefined) throw missingParam('card[number]');

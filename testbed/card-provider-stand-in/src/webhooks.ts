@@ -25,7 +25,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Older than the SDK's tolerance of 300 s. */
 const STALE_SECONDS = 600;
 
-/** Sends events to the webhook independently. As at Stripe, they can arrive in a different order. */
+/** Sends each event independently of the others. As at Stripe, events can arrive in a different order. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   readonly #signer = new Stripe('sk_test_signing_only').webhooks;
@@ -98,7 +98,7 @@ export class Webhooks {
     });
   }
 
-  /** Resolves when every event is delivered or dropped. */
+  /** Resolves when no event is being sent or waits for a retry. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -58,7 +58,7 @@ async function lockedFor(url: string, otherUrl: string, name: string): Promise<n
   return Number(answer['lockedForMs']);
 }
 
-/** Signs up at a replica. Returns the lifetime in seconds of the link, which any replica may have created. */
+/** Signs up at a replica. Returns the lifetime in seconds of the mailed link, which any replica may have created. */
 async function linkLife(stage: Stage, url: string, name: string): Promise<number> {
   const email = `clock-link-${name}@harness.test`;
   await (await Visitor.open(url)).post('/register-by-email', signUpBody({ email }));

@@ -150,7 +150,7 @@ export const serverAtFault: Scenario = {
   async run(stage) {
     const { smtp } = stage.harness;
     smtp.greeting = '554 no service here';
-    // The workers' open connections receive the new greeting when they reconnect.
+    // Closes the workers' open connections, so that they reconnect and receive the new greeting.
     await smtp.close();
     await smtp.open();
     await stage.harness.enqueueMails('refused', REFUSED);

@@ -128,6 +128,5 @@ function sendPage(response: ServerResponse, visit: Visit): void {
     'referrer-policy': 'no-referrer',
   });
   response.end(frontPage(portalUrl, visit, portalClient !== undefined));
-  // The page shows the notice only once.
   delete visit.notice;
 }

@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import * as client from 'openid-client';
 
-/** A pending authorization request, stored in the visitor's session. */
+/** A pending authorization request, stored in the visitor's `Visit`. */
 export interface AuthorizationRequest {
   state: string;
   codeVerifier: string;
@@ -16,7 +16,6 @@ export interface Connection {
   scopes: string[];
 }
 
-/** The registration of the app at the portal. */
 export interface PortalClientSettings {
   portalUrl: URL;
   /** The portal's URL for calls inside containers, instead of its public URL. */
@@ -72,7 +71,7 @@ export class PortalClient {
     );
   }
 
-  /** Invites a person to an event in the user's name. Returns the link. Requires the scope `events.invite`. */
+  /** Invites a person to an event for the user. Returns the invitation's link. Requires the scope `events.invite`. */
   async invite({ tokens }: Connection, invitation: { email: string; event_name: string }): Promise<string> {
     const path = endpoints.inviteToEvent.path.replace(':eventId', 'demo-event');
     const response = await client.fetchProtectedResource(
@@ -87,7 +86,7 @@ export class PortalClient {
     return inviteToEventReply.parse(await response.json()).link;
   }
 
-  /** Revokes the grant (RFC 7009). */
+  /** Revokes the refresh token, or the access token if there is none (RFC 7009). */
   async disconnect({ tokens }: Connection): Promise<void> {
     await client.tokenRevocation(await this.#portal(), tokens.refresh_token ?? tokens.access_token);
   }

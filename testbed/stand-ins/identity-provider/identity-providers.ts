@@ -12,7 +12,7 @@ export interface Person {
   isSuccessor?: boolean;
 }
 
-/** A company whose identity provider the stand-in imitates. */
+/** A company's identity provider, which the stand-in imitates. */
 export interface IdentityProvider {
   /** The name in the portal's path `/saml/{name}` and the stand-in's path `/{name}`. */
   name: string;
@@ -53,7 +53,7 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
   );
 }
 
-/** Returns the provider's persistent ID of a person (SAML core 8.3.7), which differs for a successor. */
+/** Returns a person's persistent ID (SAML core 8.3.7). A successor with the same email address has another ID. */
 export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
   const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
   return createHash('sha256').update(person).digest('hex').slice(0, 32);

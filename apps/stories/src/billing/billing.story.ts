@@ -40,7 +40,7 @@ async function spoilCard(email: string): Promise<void> {
   await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
 }
 
-// Each of these stories creates an account, and most of them pay.
+// Slow, because each of these stories creates an account, and most of them pay.
 test.beforeEach(() => test.slow());
 
 test(

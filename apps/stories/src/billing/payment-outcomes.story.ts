@@ -18,7 +18,7 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** The paths of the calls to the provider that write during a payment. */
+/** The beginnings of the paths that the portal posts to at the provider during a payment. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,7 @@ test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** A fault that lets the portal read no subscription, so that it cannot learn the outcome. */
+/** A fault that fails all reads of subscriptions, so that the portal cannot learn the outcome of a payment. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {
@@ -50,8 +50,8 @@ async function expectNothingToPayWith(page: Page): Promise<void> {
 }
 
 /**
- * Fills in the upgrade page with a new account. `wasDenied` returns whether the page has ever shown that the payment
- * has not gone through.
+ * Creates an account and fills in its upgrade page. `answer` resolves with the response to the payment. `wasDenied`
+ * returns whether the page has ever shown that the payment has not gone through.
  */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');
@@ -184,7 +184,7 @@ test(
     expect(wasDenied()).toBe(false);
     await mendProvider();
     await expect(paymentError(page)).toBeVisible();
-    // Proves that `wasDenied` detects the text, which other stories rely on.
+    // Proves that `wasDenied`, which other stories rely on, detects the text of a failed payment.
     await expect.poll(wasDenied).toBe(true);
     expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
     await paymentError(page).getByRole('button', { name: 'Try again' }).click();

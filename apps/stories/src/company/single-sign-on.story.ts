@@ -8,7 +8,7 @@ import { invite } from '../team-steps.ts';
 const DEMO_PASSWORD = 'Seating-Chart-42!';
 const OWN_PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM identity_providers WHERE name = $1)';
-/** The icon that the browser requests from the identity provider stand-in, which has none. */
+/** The browser requests this icon from the identity provider stand-in, and logs an error because there is none. */
 const STAND_IN_ICON = '/favicon.ico';
 
 async function signInWithCompany(page: Page, email: string): Promise<void> {

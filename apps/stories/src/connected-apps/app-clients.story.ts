@@ -47,7 +47,7 @@ const addressFor = (clientId: string, redirectUri: string, changes: Record<strin
 
 const answerYes = (page: Page) => page.getByRole('button', { name: 'Yes' }).click();
 
-/** A script for an app's page, so its calls to the portal are cross-origin. */
+/** A function that runs in an app's page: exchanges the code for tokens, and calls the portal from another origin. */
 const USE_THE_ANSWER = `async ([portal, clientId, redirectUri, code, verifier]) => {
   const tokens = await fetch(portal + '/oauth/token', {
     method: 'POST',
@@ -162,8 +162,8 @@ test(
     );
     await answerYes(page);
     expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
-    // No app on this machine opens the redirect URI, so the browser may log an error about this URI. No other error,
-    // and no violation of the CSP, is expected.
+    // No app on this machine opens the redirect URI, so the browser may log an error about it. Other errors and
+    // violations of the CSP are not expected.
     expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
     expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
   },

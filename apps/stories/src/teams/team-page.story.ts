@@ -59,7 +59,7 @@ for (const [name, seats, members, invitations] of [
     const more = page.getByRole('link', { name: 'Request more seats' });
     await expect(more).toHaveCount(isFull ? 1 : 0);
     if (isFull) await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members?`));
-    // The size of the response is limited, because it has only one page of people.
+    // The size of the response does not grow with the team, because it has only one page of people.
     const sent = (await (await page.request.get('/team')).body()).length;
     console.log(`GET /team of ${name}: ${sent} bytes`);
     expect(sent).toBeLessThan(20_000);

@@ -71,7 +71,7 @@ const FIELDS: CardField[] = [
 export class CardElement {
   readonly #handlers = new Map<EventName, Set<Handler>>();
   readonly #inputs = new Map<CardField['name'], HTMLInputElement>();
-  /** The fields that have lost focus. Before that, an incomplete field shows no error. */
+  /** The fields that have lost focus or that `read` rejected. Before that, an incomplete field shows no error. */
   readonly #left = new Set<CardField['name']>();
   #options: CardOptions;
   #host: HTMLElement | undefined;
@@ -206,7 +206,7 @@ export class CardElement {
       : undefined;
   }
 
-  /** Returns the first error to show. Incomplete fields are errors only after they have lost focus. */
+  /** Returns the first error to show. An incomplete field has one only if it is in `#left`, an empty field has none. */
   #visibleError(): FieldError | undefined {
     for (const name of this.#inputs.keys()) {
       const error = this.#errorOf(name);

@@ -39,7 +39,7 @@ function createStripe(key: unknown): object {
     );
   }
 
-  /** Returns the API's parameters for a card, from an element or a token. */
+  /** Returns the API's parameters for a card element or a token, or the error in the card element. */
   function cardParams(
     card: CardElement | { token: string },
   ): { params: PageParams; postalCode: string | undefined; error?: undefined } | { error: PageError } {
