@@ -126,7 +126,7 @@ export class Control {
     return subscription;
   }
 
-  /** Sets how long a renewal's invoice stays a draft: 0 by default, an hour at Stripe. `endDraftTime` ends this time. */
+  /** Sets how long a renewal's invoice stays a draft: by default 0, at Stripe an hour. `endDraftTime` ends the time. */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
   }

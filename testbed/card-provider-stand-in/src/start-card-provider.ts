@@ -1,4 +1,4 @@
-/** A stand-in for the card provider: the part of Stripe's HTTP API that the portal uses, and its script for the page. */
+/** A stand-in for the card provider: the part of Stripe's HTTP API that the portal uses, and the script for pages. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { addWebhookEndpoint } from './account.ts';
 import { answerApiCall } from './api-call.ts';
