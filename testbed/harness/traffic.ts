@@ -27,7 +27,7 @@ export class Traffic {
     return traffic;
   }
 
-  /** Resolves when the last call has a response or timed out. */
+  /** Stops making calls. Returns all calls after the last one has ended. */
   async stop(): Promise<Call[]> {
     this.#isStopped = true;
     await this.#loop;

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the state of the page at the start of each fade. */
+/** Records in `window.steps` the heading, the focus and the animated parts of the page when each fade starts. */
 async function watchFades(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.steps = [];

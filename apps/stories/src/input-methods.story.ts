@@ -84,7 +84,7 @@ test('a person signs up in Japanese with an input method, and pays', { tag: '@de
   await page.getByRole('checkbox', { name: walk.words('I agree to the terms and conditions') }).check();
   await walk.press('Subscribe and pay {sum}');
   await walk.expectHeading("All set! You've signed up for Pro");
-  // The settings show the data that the provider stored.
+  // The settings show the data that the card provider stored.
   await page.goto('/settings/billing');
   await expect(page.getByRole('main')).toContainText('TARO YAMADA');
   await expect(page.getByRole('main')).toContainText('100-0001');

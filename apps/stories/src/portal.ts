@@ -158,7 +158,7 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** Invites like `shareEvent`. Returns the mailed link. An email address gets the first invitation's mail immediately. */
+/** Invites like `shareEvent`. Returns the mailed link. The first mail to an email address is sent immediately. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));

@@ -7,7 +7,7 @@ import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { Studio, StudioTable } from './studio-steps.ts';
 
-/** This story follows the steps of `docs/seed.md`. With WRITE_PICTURES it takes the pictures of that page again. */
+/** This story follows the steps of `docs/seed.md`. With WRITE_PICTURES, it replaces the pictures of that document. */
 const PASSWORD = 'Round-Tables-For-8!';
 const COMPANY_DOMAIN = 'acme-events.test';
 const APP_URL = 'https://planner.acme-events.test/callback';

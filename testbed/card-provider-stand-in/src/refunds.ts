@@ -56,7 +56,7 @@ function createRefund(provider: Provider, params: Params): Stripe.Refund {
   return refund;
 }
 
-/** Returns the charge that a refund names, or the successful charge of its payment intent. */
+/** Returns the charge to refund, which the parameters name by its id or its payment intent. */
 function chargeIn(provider: Provider, params: Params): Stripe.Charge {
   const { store } = provider;
   const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')];

@@ -85,10 +85,7 @@ function readItem(provider: Provider, params: Params): { price: Stripe.Price; qu
   return { price, quantity: numberOf(item, 'quantity') ?? 1 };
 }
 
-/**
- * Implements `error_if_incomplete`: a payment that fails or needs a challenge leaves no subscription, at most a failed
- * charge.
- */
+/** Throws if a payment would fail or need a challenge (`error_if_incomplete`). A decline leaves a failed charge. */
 function requireSuccess(
   provider: Provider,
   customer: Stripe.Customer,

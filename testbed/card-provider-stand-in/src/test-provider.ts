@@ -26,7 +26,7 @@ export async function startWithCustomer() {
   return { provider, stripe, ids };
 }
 
-/** Starts a provider with a customer and a subscription. The returned functions read their current state. */
+/** Starts a provider with a subscribed customer. The returned functions read the subscription and its invoices. */
 export async function startWithSubscription() {
   const { provider, stripe, ids: ofCustomer } = await startWithCustomer();
   const ids = Object.assign(ofCustomer, { subscription: '' });
