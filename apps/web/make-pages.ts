@@ -52,7 +52,7 @@ export function prerenderPages(words: Words): Plugin {
             .filter((name) => !html.includes(name))
             .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
           ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-          // An outline has no content to read, so its scripts load before the first paint.
+          // A placeholder (`isOutline`) has no content to read, so its scripts load before the first paint.
           ...(page.isOutline ? all : []).map(
             (path) => `<link rel="modulepreload" crossorigin href="${path}" nonce="__CSP_NONCE__">`,
           ),

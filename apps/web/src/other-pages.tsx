@@ -33,7 +33,7 @@ function setting(
   });
 }
 
-/** Routes of all pages except the login. */
+/** Routes of all pages except the login and the home page. */
 const table: RouteObject[] = [
   page(
     routes.signUp,

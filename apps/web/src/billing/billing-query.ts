@@ -12,7 +12,7 @@ import { send } from '../http/send.ts';
 const FRESH_FOR_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 3_000;
 
-/** Whether a payment of the visitor's team has failed, for the warning on the home page and the settings pages. */
+/** The data of the warning about a failed payment, for the home page and the settings pages. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
   queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),

@@ -11,7 +11,7 @@ type CardFieldProps = {
   onChange(card: CardState): void;
 };
 
-/** The provider's field in its own iframe. Card numbers never enter our page. */
+/** The card provider's field, in its own iframe. Card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
   // Rerenders when the color scheme changes, because our style sheets do not apply in the iframe.
   useIsDark();

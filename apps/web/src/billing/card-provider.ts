@@ -28,7 +28,7 @@ export async function loadCardProvider(
   }
 }
 
-/** Returns the provider's code of a language. The provider's field and error messages use this language. */
+/** Returns the card provider's code of a language, for its field and its error messages. */
 function localeOf(language: LanguageTag): StripeElementLocale {
   if (language === 'zh-Hans') return 'zh';
   return language === 'en-XA' ? 'en' : language;

@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Returns a line for each part of an invoice's payment. Empty if the card paid everything, or if this is unknown. */
+/** Returns a line for each part of an invoice's payment. Empty if the card paid everything or the parts are unknown. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;

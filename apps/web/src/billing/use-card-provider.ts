@@ -25,7 +25,7 @@ export function useCardProvider() {
     ready: query.data,
     isUnavailable: !isConfigured || query.isError,
     isLoading: query.isFetching,
-    // Without a key in the page values, only a reload of the page can fetch one.
+    // Without Stripe's publishable key in the page values, only a reload of the page can fetch the key.
     retry: () => (isConfigured ? void query.refetch() : leave(window.location.pathname)),
   };
 }

@@ -26,7 +26,7 @@ export const teamInvitationQuery = (code: string) =>
     staleTime: Infinity,
   });
 
-/** The inviter and the invited email address. The event's name is only in the link. */
+/** An event invitation. The event's name is not in it, but only in the link's URL. */
 export const eventInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['event-invitation', code],

@@ -10,7 +10,9 @@ const storedEndMs = stored('localStorage', 'login-locked-until', (value) =>
   typeof value === 'number' ? value : undefined,
 );
 
-/** Returns the end of the lock. Ignores an end that is later than any lock can last, because a clock was wrong. */
+/**
+ * Returns the end of the lock. Ignores an end that is later than any lock can last, because the clock was wrong then.
+ */
 function readEndMs(): number {
   const endMs = storedEndMs.read() ?? 0;
   return endMs - Date.now() > LOCKOUT_MS ? 0 : endMs;

@@ -2,10 +2,10 @@ import { OBSERVE_COOKIE } from '@foyer/catalog/consents';
 
 const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 
-/** The event that this page dispatches when its visitor has answered. */
+/** The event that this page dispatches when its visitor has answered the consent question. */
 const OBSERVE_ANSWERED = 'observe-answered';
 
-/** Returns whether the visitor has declined, in this tab or another one. */
+/** Returns whether the visitor has declined monitoring and analytics, in this tab or another one. */
 export function hasSaidNo(): boolean {
   return NO.test(document.cookie);
 }

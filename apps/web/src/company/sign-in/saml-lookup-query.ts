@@ -3,7 +3,7 @@ import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** Query parameters of the page that are also sent with the lookup. */
+/** Query parameters of the page that are also sent to the API. */
 const forwardedParameters = ['redirect', 'test', 'proof'];
 
 /** The sign-in request for an identity provider. Not cached, because each request works for one login only. */

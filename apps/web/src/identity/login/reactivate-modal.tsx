@@ -38,7 +38,7 @@ export function ReactivateModal() {
   );
 }
 
-/** The common frame of the modals for owner and member. */
+/** The frame of the modals for the owner and the members of an ended team. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (

@@ -35,7 +35,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
       const answer = await send(to, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
-      // Runs before `onSuccess`, because the event must be sent before the browser navigates.
+      // Runs before `onSuccess`, because analytics must send the login before the browser navigates.
       if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics));
       return answer;
     },

@@ -22,7 +22,9 @@ export function useChangePassword() {
   });
 }
 
-/** Returns the error of the current password, or another message. Neither for a lock, which has its own notice. */
+/**
+ * Returns the error of the current password, or another message. A lock gets neither, because it has its own notice.
+ */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))

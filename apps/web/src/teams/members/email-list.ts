@@ -1,9 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/**
- * Returns the distinct email addresses of a list such as "Ada <ada@example.test>, eve@example.test". Does not check
- * them.
- */
+/** Returns the distinct email addresses, unchecked, of a list such as "Ada <ada@example.test>, eve@example.test". */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

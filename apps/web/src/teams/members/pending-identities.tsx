@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** Company sign-ins with an account's email address. The owner decides whether the person is the account's user. */
+/** Company sign-ins with the current or former email address of an account. The owner decides who the person is. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">

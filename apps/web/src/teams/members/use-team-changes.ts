@@ -33,7 +33,7 @@ export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
-    // Refetches all queries after an accepted ownership, which also changes the visitor's session and plan.
+    // Refetches all queries after the visitor has become the owner, because session and plan have changed, too.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
     // Refetches the team, because another person may have changed it.
