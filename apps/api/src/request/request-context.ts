@@ -6,7 +6,7 @@ export type CookieAttributes = {
   secure: boolean;
   sameSite: 'lax' | 'strict' | 'none';
   path: string;
-  /** If it is missing, only this host gets the cookie. The portal's own cookies have no domain. */
+  /** Without a domain, only the portal's host gets the cookie. The portal's own cookies have no domain. */
   domain?: string;
   /** Milliseconds. If it is missing, the cookie ends when the browser closes. */
   maxAge?: number;

@@ -26,7 +26,7 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** The company domain has its own queue. */
+/** The queue of each kind of mail. The company domain works on its own queue. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,

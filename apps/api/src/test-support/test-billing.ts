@@ -33,7 +33,7 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
 
 export class TestBilling {
   readonly provider: CardProvider;
-  /** The official SDK, as the portal uses it. */
+  /** The official SDK, which calls the card provider's stand-in. */
   readonly stripe: Stripe;
   readonly api: TestApi;
   readonly replica: TestApi;

@@ -3,8 +3,8 @@ import type { TestApi } from './test-api.ts';
 const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
 
 /**
- * Moves time forward for the counters of password attempts, invitations and mails. After a day, the default, they start
- * again. Locks each table as a whole, because row locks could deadlock with a mail job.
+ * Backdates the login lockouts and the mail limits. After a day, the default, they start again. Locks each table as a
+ * whole, because row locks could deadlock with a mail job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {

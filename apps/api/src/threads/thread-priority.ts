@@ -22,9 +22,7 @@ export function lowerThreadPriority(): void {
   if (IS_KNOWN) lower(Number(readlinkSync(OWN_THREAD).split('/').at(-1)));
 }
 
-/**
- * Lowers the priority of Node's thread pool, which hashes passwords. The pool's threads start with their first work.
- */
+/** Lowers the priority of Node's thread pool. Call it after the first hash of a password, which starts the threads. */
 export function lowerPoolPriority(): void {
   if (!IS_KNOWN) return;
   for (const thread of readdirSync(THREADS)) if (nameOf(thread) === POOL) lower(Number(thread));

@@ -103,7 +103,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .executeTakeFirst();
 }
 
-/** Requests an invitation for a claim to an account in another team. Returns undefined if there is no such claim. */
+/** Requests an invitation for the user of a browser's claim. Returns undefined if the user is not in another team. */
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,

@@ -29,8 +29,8 @@ export class IdentityDecisionsController {
   }
 
   /**
-   * `POST /team/pending-identities/{id}`: decides whether the person is the user who has, or had, the same email
-   * address.
+   * `POST /team/pending-identities/{id}`: decides whether a person from the company is the user who has, or had, the
+   * person's email address.
    */
   @SignedIn()
   @Route(endpoints.decideIdentity, teamChangedReply)

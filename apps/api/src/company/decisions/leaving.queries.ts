@@ -17,7 +17,7 @@ export async function unlinkIdentities(
   return count > 0;
 }
 
-/** Ends the access that depends on the team's identity providers. */
+/** Ends a user's access that depends on the team's identity providers. */
 export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
     .selectFrom('identityProviders')

@@ -22,7 +22,7 @@ export const digests: Readonly<Record<string, SignatureKind['digest']>> = {
 };
 
 export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-/** The accepted transforms, from those of SAML core 5.4.4. */
+/** The accepted transforms, a subset of those in SAML core 5.4.4. */
 export const transforms: readonly string[] = [`${XMLDSIG}enveloped-signature`, EXCLUSIVE_C14N];
 
 /** Accepted curves of FIPS 186, P-256 and P-384, under their names in node:crypto. */

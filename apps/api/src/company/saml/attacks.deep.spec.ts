@@ -269,7 +269,7 @@ describe('a browser', () => {
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.rejections()).toEqual(['request']);
-    // The request of the original browser is still open.
+    // The request is still open in the browser that started it.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
 

@@ -46,7 +46,7 @@ describe('a signature', () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
-    // Another company's key of the same type does not verify the signature.
+    // A signature of another company's key, of the same type, is rejected.
     const other = await makeEcKeyPair(curve);
     const forged = { ...signature, privateKey: other.privateKey };
     expect(await company.signIn(await api.visit(), { signature: forged })).toBe(ERROR);

@@ -59,8 +59,8 @@ export type Decision =
 
 /**
  * Decides which account a person of an identity provider gets (docs/product.md 10). A user linked to the NameID comes
- * first. Otherwise, the email address must have a verified domain. A user who has the address, or can still restore it,
- * is linked or withheld. Without such a user, one is created.
+ * first. Otherwise, the email address must be in one of the company's verified domains. A user who has the address, or
+ * can still restore it, is linked or withheld. Without such a user, one is created.
  */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,

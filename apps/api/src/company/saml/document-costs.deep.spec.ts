@@ -42,8 +42,8 @@ function poster(xml: string, { relayState }: Begun, cookie: string): () => Promi
 }
 
 /**
- * Compares the cost of a document with the cost of an honest response. The honest response signs in only once. Later
- * copies are still fully verified before they are rejected as used.
+ * Returns the cost of a document, relative to the cost of an honest response. The honest response signs in only once.
+ * Later copies are still fully verified before they are rejected as used.
  */
 const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number) => {
   const answer = (by: TestIdp) =>

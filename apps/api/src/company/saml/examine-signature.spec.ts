@@ -14,7 +14,7 @@ standStill();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** Each row: the fault, the options of a response with it, the check that fails, its full text, and other changes. */
+/** Each row: a fault, the options for such a response, the check that fails, its full text, and other changes. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',
@@ -104,7 +104,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
   it.each(["' or '1'='1", '&quot; or &quot;1'])(
     'a signature of an ID with a quotation mark: %s [asvs 1.2.7]',
     async (text) => {
-      // The library puts the ID into an XPath expression, which a quotation mark could change.
+      // The library puts a reference's ID into an XPath expression, which a quotation mark could change.
       const afterSigning = (xml: string) => change(xml, /URI="#[^"]+/, `$&${text}`);
       const [check, message] = await rejectionOf({ afterSigning });
       expect([check, message]).toEqual([

@@ -54,7 +54,7 @@ describe('a queue with lanes', () => {
 
   it('rejects only jobs of a full lane', async () => {
     const { ask, settled } = recordingQueue({ perLane: 5 });
-    // The first job runs immediately.
+    // The first job runs immediately, so the lane takes one more than `perLane`.
     ask('flood', 'a/1', 10);
     expect(await settled()).toEqual({ done: 6, 'own lane: its lane of the queue is full': 4 });
     ask('flood', 'a/1', 6);

@@ -87,7 +87,7 @@ describe('the first assertion for an account with protection of its own', () => 
 
     expect((await account.logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual([]);
-    // Allows the code of the current time step again.
+    // Allows the authenticator app's code of the current time step again.
     await api.prisma.secondFactor.updateMany({ data: { lastStep: null } });
     expect((await account.logIn(browser)).status).toBe(200);
     expect([await linked(), await pendingAt(browser)]).toEqual([[account.email], undefined]);

@@ -99,7 +99,7 @@ export class LookupService {
     }
   }
 
-  /** Returns the hash of the session's token. Throws `IdpUnknown` if the user is not linked to the provider. */
+  /** Returns the hash of the session's token. Throws `IdpUnknown` if the user has no identity at the provider. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');

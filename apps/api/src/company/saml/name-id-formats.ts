@@ -1,5 +1,5 @@
 /**
- * NameID formats (SAML core 8.3): `transient`, and those that a connection can request, by their names in the database.
+ * NameID formats (SAML core 8.3) by their names in the database: those that a connection can request, and `transient`.
  */
 export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',

@@ -20,7 +20,7 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
 
 /**
  * Finds the account and locks its user as `findAccount` does, and marks the response as used. Returns undefined if the
- * response was used before, or if the identity provider is switched off.
+ * response was used before, its request has expired, or the identity provider is switched off.
  */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
   return withFirstUse(db, person)

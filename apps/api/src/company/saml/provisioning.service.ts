@@ -24,7 +24,7 @@ export type Opened = {
 
 /**
  * Why no account was opened. After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has
- * changed the facts, so the caller must decide again.
+ * changed the account, so the caller must decide again.
  */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
@@ -83,10 +83,10 @@ export class ProvisioningService {
 }
 
 /**
- * Sets an account's names and email address to the values that the company sends. Changes the address only for a person
- * known by NameID, only between addresses of the verified domains, and only to an unused one. A private address stays,
- * because the user can reset the password with it. Ends a sign-up with the new address. The database ends links that
- * were mailed to the old address. Returns the changed fields.
+ * Sets an account's names and email address to the values that the company sends. Changes the address only for a user
+ * who was already linked, only between addresses of the verified domains, and only to an unused one. A private address
+ * stays, because the user can reset the password with it. Ends a sign-up with the new address. The database ends links
+ * that were mailed to the old address. Returns the changed fields.
  */
 async function followCompany(
   transaction: Transaction,

@@ -31,7 +31,7 @@ const pendingRequest = z.object({
 });
 
 export type PendingRequest = z.infer<typeof pendingRequest> & {
-  /** An opaque value that the identity provider returns. */
+  /** An opaque value that the identity provider sends back with its response. */
   relayState: string;
 };
 

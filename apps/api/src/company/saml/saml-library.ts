@@ -25,7 +25,7 @@ export type Connection = {
   /** At least one of `isResponseSigned` and `isAssertionSigned` is true. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** Our keys for decrypting assertions. Empty without encryption. */
+  /** The portal's keys for decrypting assertions. Empty without encryption. */
   decryptionKeys: string[];
   /** The requested format. Identity providers may send another one. */
   nameIdFormat: string;

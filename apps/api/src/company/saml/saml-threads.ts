@@ -9,7 +9,7 @@ import type { SamlTasks } from './saml-worker.ts';
 
 type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
-/** Leaves at least one core to other work, if there are several. Each thread takes about 70 MB. */
+/** The number of threads. Leaves at least one core to other work, if there are several. Each takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Each waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
@@ -21,11 +21,11 @@ const IDLE_MS = 60_000;
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-/** The young generation of V8's heap, which has three semi-spaces. */
+/** The maximum size of the young generation of V8's heap, which has three semi-spaces. */
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
-/** The same extension as this file: `.js` after compiling, `.ts` in specs. */
+/** The worker's file, with the same extension as this file: `.js` after compiling, `.ts` in specs. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const THREAD_OPTIONS = {

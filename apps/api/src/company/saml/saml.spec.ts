@@ -117,7 +117,7 @@ describe('the request to the identity provider', () => {
         `^__Host-saml-${relayState}=[\\w-]+; Max-Age=600; Path=/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$`,
       ),
     );
-    // SAML bindings 3.5.3.
+    // The limit of SAML bindings 3.5.3.
     expect(relayState.length).toBeLessThanOrEqual(80);
   });
 

@@ -13,8 +13,9 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
 
 /**
  * Begins a statement that marks an assertion as used and its request, if any, as answered. Only one of several
- * concurrent callers finds a row in `firstUse`, and none if the identity provider is switched off. The lock on the
- * identity provider makes switching it off wait for the transaction, so that switching off ends the new session too.
+ * concurrent callers finds a row in `firstUse`, and none if the request has expired or the identity provider is
+ * switched off. The lock on the identity provider makes switching it off wait for the transaction, so that this ends
+ * the new session too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)

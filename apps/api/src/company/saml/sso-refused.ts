@@ -23,7 +23,7 @@ export class SsoRefused extends Error {
 }
 
 /**
- * Answers every error of the assertion consumer with a redirect to a page. Writes the reason only to the log
+ * Answers an error of the assertion consumer with a redirect to a page. Writes the reason only to the log
  * (docs/security.md 3.2, "Errors"). Exceptions: 503 if the database is unreachable, and a problem with the code `costs`
  * for programs.
  */

@@ -159,8 +159,7 @@ describe('an identity provider that is switched off or deleted', () => {
   });
 
   it('rejects a response that has already passed every check', async () => {
-    // This transaction has switched the provider off but not committed. The sign-in waits for it and then sees the
-    // result.
+    // This transaction has switched the provider off but not committed. The sign-in waits for it and then fails.
     const begun = await company.begin(nora);
     const client = await api.pool.connect();
     await client.query('BEGIN');

@@ -17,7 +17,7 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const UTF8_DECLARATION =
   /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
 
-/** `text` is the element's direct text. */
+/** `text` is the element's own text, without that of its children. */
 export type XmlElement = {
   name: string;
   namespace: string;
@@ -141,7 +141,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** A name has at most one prefix (Namespaces in XML 1.0, section 4). */
+/** Splits a name into prefix and local part (Namespaces in XML 1.0, section 4). Throws `XmlRefused` if invalid. */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))

@@ -128,7 +128,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/invitations/{id}`: revokes the invitation, which frees the seat. */
+  /** `DELETE /team/invitations/{id}`: revokes the invitation, which frees its seat. */
   @Route(endpoints.revokeTeamInvitation, teamChangedReply)
   async revoke(
     @Param('id') id: string,

@@ -10,7 +10,7 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import { pathOf, Refused, type Discover, type Tokens } from './test-client-library.ts';
 
-/** @badgateway/oauth2-client, which uses the first authentication method of the metadata. */
+/** @badgateway/oauth2-client, which uses the first client authentication method in the portal's metadata. */
 export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
   const client = new OAuth2Client({

@@ -11,7 +11,7 @@ export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser whose cookies a test can read, change and copy for another replica, like an attacker. */
+/** A browser whose cookies a test can read, change and copy to another replica, as an attacker could. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 

@@ -10,7 +10,7 @@ import { nameIdsIn } from './subject.ts';
 
 const NAME_MAX_LENGTH = 100;
 
-/** Returns the attributes of an assertion, in order. A name may occur several times. */
+/** Returns the attributes of an assertion, in document order. A name may occur several times. */
 export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
   return childrenOf(assertion, ASSERTION, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))

@@ -66,8 +66,8 @@ export function subject(
 }
 
 /**
- * Requires that the library accepts the message too. In a test, this check is skipped unless "time", "audience" and
- * "subject" have passed, because their failure already explains the library's rejection.
+ * Requires that the SAML library accepts the message too. In an owner's test, this check is skipped unless "time",
+ * "audience" and "subject" have passed, because their failure already explains the library's rejection.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
