@@ -8,7 +8,10 @@ const demoIdentityProviders = [
   { name: 'full-idp', ownerEmail: 'owner@full.test', domains: ['full.test'] },
 ];
 
-/** Registers the demo identity providers from their current metadata. Returns their names. */
+/**
+ * Registers the demo identity providers from their current metadata, if IDENTITY_PROVIDER_URL is set. Returns their
+ * names.
+ */
 export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
   const url = process.env['IDENTITY_PROVIDER_URL'];
   if (!url) return [];

@@ -26,7 +26,7 @@ function explainSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether this account owns the file. If the file does not exist, checks its folder. */
+/** Whether this process's account owns the file. If the file does not exist, checks its folder. */
 function isOwn(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));

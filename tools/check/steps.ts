@@ -12,7 +12,7 @@ const FOLDERS = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
 interface Wanted {
-  /** Patterns for the paths of the specs and stories to run. If empty, all of the step run. */
+  /** Patterns for the paths of the specs and stories to run. If empty, the step runs all of its files. */
   patterns: string[];
   print: (text: string) => void;
 }

@@ -40,7 +40,10 @@ export const readComposeFile = (
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/** Returns the services of all files. A later file adds variables to a service, and replaces its other settings. */
+/**
+ * Returns the merged services of all files. A later file adds or overrides a service's variables, and replaces each
+ * other setting that it contains.
+ */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)

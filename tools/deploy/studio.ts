@@ -15,7 +15,10 @@ import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 /** The module that makes Studio show the messages of errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
-/** Ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its log. */
+/**
+ * Studio ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its
+ * log.
+ */
 const DEADLINE_MS = 58 * 60_000;
 
 /** Returns Node's arguments for Prisma Studio without a browser. Studio listens only on the loopback address. */
@@ -30,8 +33,9 @@ export const studioArguments = (...options: string[]): string[] => [
 ];
 
 /**
- * `operate studio`: runs Prisma Studio on port 5555 until it is stopped, for an hour at most. Studio has no login, so
- * its start and end are logged. `--published` also accepts connections to the port that a container publishes.
+ * `operate studio`: runs Prisma Studio on port 5555 until it is stopped, at most for `DEADLINE_MS`. Studio has no
+ * login, so its start and end are logged. `--published` also accepts connections to the port that a container
+ * publishes.
  */
 export async function openStudio(
   databaseUrl: string,

@@ -37,7 +37,7 @@ function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
 
 describe.each(PROGRAMS)('%s, started in production', (name, program) => {
   const all = startsFor(unsafe.filter(({ processes }) => processes.includes(name)));
-  // `env.spec.ts` of API and worker tests each fault separately.
+  // One start is enough for API and worker, because their `env.spec.ts` tests each fault separately.
   const starts = name === 'migrate' ? all : all.slice(0, 1);
 
   it.each(starts.map((rows) => ({ rows, what: rows.map(({ what }) => what).join(', ') })))(

@@ -80,7 +80,7 @@ export const LEVELS: Readonly<Record<string, string>> = {
   '17.3': '22',
 };
 
-/** Requirements that are not met or do not apply, by state. A reason is for all requirements in `rows`. */
+/** Requirements that are not met or do not apply, by state. `why` is the reason for all requirements in `rows`. */
 export const NOT_MET: readonly [
   state: 'open' | 'partly' | 'operators' | 'not here',
   rows: string,

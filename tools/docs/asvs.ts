@@ -12,7 +12,7 @@ import type { Files } from './references.ts';
 
 export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
-/** The numbers of requirements at the end of a title. */
+/** Matches the numbers of requirements at the end of a test's title. */
 const TAGGED = /\[asvs ([\d., ]+)\]['"`]/g;
 
 const level = new Map(

@@ -58,7 +58,7 @@ function deadNumbers(text: string, word: string, isThere: (number: string) => bo
     .map((number) => `there is no ${word} ${number}`);
 }
 
-/** Checks links `[text](target)`: the file or folder must exist, and its heading if the link has one. */
+/** Checks links `[text](target)`: the file or folder must exist, and the heading that a fragment names. */
 function deadLinks(file: string, text: string, files: Files, places: ReadonlySet<string>): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
     if (/^[a-z]+:/.test(target)) return [];

@@ -96,7 +96,9 @@ const STARTED = [
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/** Whether a file's packages are development dependencies. True for all stories, and never for libs/testing. */
+/**
+ * Whether a file's packages are development dependencies, as for specs, their helpers, stories and settings of tools.
+ */
 const isOfSpecs = (file: string): boolean =>
   file.startsWith('apps/stories/') ||
   (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));

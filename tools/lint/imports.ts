@@ -6,12 +6,12 @@ import { ROOT } from '../paths.ts';
 export interface Import {
   /** The specifier as written: `./paths.ts`, `zod`, `@foyer/db/client`. */
   from: string;
-  /** Whether the import is erased at run time. */
+  /** Whether the import is only for types, so that it does not exist at run time. */
   isType: boolean;
 }
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
-/** The folders of our packages outside of libs. */
+/** The source folders of the project's packages outside of libs. */
 const HOMES: Record<string, string> = {
   tools: 'tools',
   testbed: 'testbed',

@@ -80,7 +80,9 @@ export const publicFilesOf = (domain: string): string[] =>
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
 
-/** The files that may not import Express. Controllers, guards, filters and middleware may. */
+/**
+ * The files that may not import Express. Files that handle requests and responses themselves may, such as controllers.
+ */
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [

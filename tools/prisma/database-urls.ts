@@ -1,7 +1,7 @@
 import type { RoleUrls } from '@foyer/db/role-urls';
 
 /**
- * Returns the URL of the database's owner in an environment. This account changes tables and runs the operator's
+ * Returns the database URL of the owner's account, if one is set. This account changes tables and runs the operator's
  * commands (docs/flows/accounts-of-the-database.md).
  */
 export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {

@@ -42,7 +42,10 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
   return urlOf && ensureDatabase(urlOf, DATABASE);
 }
 
-/** Deletes all data of the portal. Throws a `CommandError` for an external database. */
+/**
+ * Deletes the embedded database, and the stand-ins' data, the logs and the secrets. Throws a `CommandError` for an
+ * external database.
+ */
 export async function removeData(dataFolder: string): Promise<void> {
   if (ownerUrl())
     throw new CommandError(

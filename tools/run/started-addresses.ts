@@ -8,7 +8,7 @@ const FILE = join(DATA, 'address.json');
 
 interface StartedAddresses {
   publicUrl: string;
-  /** The stand-in's address. */
+  /** The URL of the card provider's stand-in. */
   cardProviderUrl: string;
   databaseUrl: string;
 }
@@ -19,8 +19,8 @@ export function rememberAddresses(addresses: StartedAddresses, file = FILE): voi
 }
 
 /**
- * Returns the portal's URL for a command: PUBLIC_URL, or the stored URL of `npm start` if that portal uses the
- * command's database, or this machine at the portal's port.
+ * Returns the portal's URL for a command: PUBLIC_URL, otherwise the stored URL of `npm start` if that portal uses the
+ * command's database, otherwise `localhost` with the portal's port.
  */
 export function findPublicUrl(file = FILE): string {
   const { PUBLIC_URL } = process.env;
@@ -31,12 +31,12 @@ export function findPublicUrl(file = FILE): string {
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 
-/** Returns the stored URL of the card provider's stand-in, or this machine at its port. */
+/** Returns the stored URL of the card provider's stand-in, otherwise `localhost` with its port. */
 export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }
 
-/** Reads the stored addresses. Empty if no portal was started yet. */
+/** Returns the stored addresses. Empty if no portal was started yet. */
 function readAddresses(file: string): Partial<StartedAddresses> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;

@@ -25,7 +25,7 @@ interface Accepted {
 
 const ACCEPTED: readonly Accepted[] = [];
 
-/** The URLs of the sources. The defaults are npm's registry and the public database. */
+/** The URLs of the sources. The defaults are npm's configured registry and the public OSV database. */
 interface Places {
   registry?: string;
   osv?: string;

@@ -24,7 +24,8 @@ const VALUE = 'X';
 
 /**
  * Finds untranslated texts in a source file of apps/web or libs/contracts: text between tags, literals of several
- * words, and capitalized literals in attributes, children or text properties. Skips arguments of `new`.
+ * words, and capitalized literals in attributes, children or text properties. Skips for example types, arguments of
+ * `new` and attributes in `UNSEEN`.
  */
 export function bareTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

@@ -4,7 +4,7 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Logs a user out everywhere, deletes their known browsers and revokes the access of connected apps. Throws
+ * Logs a user out everywhere, deletes their known devices and revokes the access of connected apps. Throws
  * `CommandError` for an unknown address.
  */
 export async function endSessions(prisma: PrismaClient, email: string): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 
 /**
  * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and all passkeys,
- * because a passkey is also a second factor. Ends all sessions, trusted devices and app access. The password stays.
+ * because a passkey is also a second factor. Ends all sessions, known devices and app access. The password stays.
  * Throws `CommandError` for an unknown user or if there is no second factor.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {

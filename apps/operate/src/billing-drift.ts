@@ -10,13 +10,12 @@ import { checkConfiguredPrice } from './check/stripe-account.ts';
 
 const READ_AGAIN = 'run billing-drift with --fix';
 
-/** One difference between the database and the card provider, and how to fix it. */
 type Difference = { customerId: string; whose: string; what: string; fix: string };
 
 /**
- * Compares all stored subscriptions with the card provider's, and the price on the portal's pages with the configured
- * one. Returns a line per difference, and their number. With `shouldFix`, stores events with which the API syncs the
- * customers whose stored data differs.
+ * Compares all stored subscriptions with the card provider's, and the price on the portal's pages with the provider's
+ * price for `lookupKey`. Returns a line per difference, and their number. With `shouldFix`, stores events with which
+ * the API syncs the customers whose stored data differs.
  */
 export async function compareWithProvider(
   database: CommandDatabase,
@@ -132,7 +131,10 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   return found;
 }
 
-/** Returns a difference if the customer was deleted, or if the provider does not know the stored subscription. */
+/**
+ * Returns a difference if the customer was deleted, or if the provider does not know the stored subscription. Skips
+ * customers with a subscription that has not ended.
+ */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],

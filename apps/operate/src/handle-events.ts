@@ -7,8 +7,8 @@ import { withQueues } from './with-queues.ts';
 export type EventToHandle = { id: string; type: string; customerId: string };
 
 /**
- * Stores events as the webhook does, each with the job that handles it, so that a replica of the API syncs the
- * customer. Returns the events that were not stored before.
+ * Stores new events as the webhook does, each with a job, so that a replica of the API syncs the customer. Calls
+ * `record` in the same transaction. Returns the new events.
  */
 export async function storeEvents<T extends EventToHandle>(
   { pool, prisma }: CommandDatabase,

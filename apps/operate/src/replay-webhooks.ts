@@ -9,7 +9,10 @@ import { recordBillingOperation } from './record.ts';
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses `2h`, `3d`, `30m`, or an ISO 8601 time. Throws a `CommandError` for other text and times out of range. */
+/**
+ * Parses `2h`, `3d`, `30m`, or an ISO 8601 time. Throws a `CommandError` for other text and for times outside the last
+ * `LISTED_DAYS`.
+ */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
   const since =
@@ -25,7 +28,7 @@ export function readSince(text: string, now: Date): Date {
   return since;
 }
 
-/** Stores the provider's billing events since `since` that our webhook has not received. The API handles them. */
+/** Stores the provider's billing events since `since` that the portal has not received. The API handles them. */
 export async function replayWebhooks(
   database: CommandDatabase,
   stripe: Stripe,

@@ -4,7 +4,7 @@ import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
-/** The warning comes early, because companies that install our certificate by hand need weeks for it. */
+/** The warning comes early, because companies that install the portal's certificate by hand need weeks for it. */
 const KEY_WARNING_DAYS = 90;
 const DAY_MS = 86_400_000;
 

@@ -7,8 +7,8 @@ import { checkProviders } from './check-certificates.ts';
 import { guard, judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /**
- * The maximum difference of the clocks. Codes and company sign-ins tolerate more, and synchronized clocks differ by
- * less.
+ * The maximum difference between the clocks of this machine and the database. One-time codes and company sign-ins
+ * tolerate more, and synchronized clocks differ by less.
  */
 const MOST_SECONDS_APART = 5;
 const MIGRATE_AGAIN = 'Run the migration again. It grants missing rights and revokes extra rights.';
@@ -36,7 +36,7 @@ interface Seen {
   isReadOnly: boolean;
   /** Seconds by which this machine's clock is ahead of the database's. */
   secondsAhead: number;
-  /** The name of a table that belongs to another account. */
+  /** The name of a table that this account does not own, or null. */
   foreign: string | null;
 }
 
@@ -48,7 +48,7 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** Checks the database through each given account. */
+/** Checks the database with each account whose URL is given: the connection, then for example migrations and rights. */
 export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];

@@ -86,7 +86,7 @@ async function findLinkFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** Explains an error by Node's error codes. */
+/** Returns the end of a sentence about a URL that could not be fetched, according to Node's error code. */
 export function explainLink(code: string, message: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name without a DNS record. Add one.';
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))

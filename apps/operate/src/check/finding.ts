@@ -1,7 +1,7 @@
 /** The result of a check: right, needs an action, or not checked. `text` is the fact, the action or the reason. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not checked'; text: string };
 
-/** Variables of the process by name, without empty ones. */
+/** Environment variables by name, without empty ones. Secrets may be from files. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });
@@ -37,7 +37,10 @@ export function lineOf({ subject, says, text }: Finding, secrets: readonly strin
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/** Returns the secrets in these values: whole values, comma-separated entries, and passwords of URLs. */
+/**
+ * Returns the secrets of at least four characters in these values: whole values, comma-separated entries, and passwords
+ * of URLs.
+ */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

@@ -31,7 +31,7 @@ describe('the account at Stripe', () => {
     await stripe.webhookEndpoints.del(endpoint);
     await addEndpoint(params);
   }
-  /** Moves the portal's lookup key to another price. */
+  /** Creates a price that gets the portal's lookup key. */
   async function addPrice(params: Partial<Stripe.PriceCreateParams>): Promise<void> {
     await stripe.prices.create({
       product: PRO_PRICE.productId,

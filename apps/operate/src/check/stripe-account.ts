@@ -46,9 +46,7 @@ export async function checkConfiguredPrice(
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-/**
- * Returns undefined if the provider forbids the read: a restricted key reads only the objects that its rights allow.
- */
+/** Ignores the error of a restricted key without the right for the call. Throws all others. */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
@@ -94,7 +92,10 @@ function checkPrice(
   ]);
 }
 
-/** Returns how the price is taxed. The account's defaults apply to the settings that the price and its product leave open. */
+/**
+ * Returns a price's tax behavior and tax code. Where the price and its product leave them open, the account's defaults
+ * apply.
+ */
 function taxOf(
   price: Stripe.Price,
   productCode: Stripe.Product['tax_code'] | undefined,

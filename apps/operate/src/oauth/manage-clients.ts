@@ -7,7 +7,7 @@ import { makeSecret } from '@foyer/tools/run/secrets';
 import { redirectUriErrorOf } from './redirect-uri.ts';
 
 export interface ClientRegistration {
-  /** 3 to 64 lowercase letters, digits and hyphens. */
+  /** 3 to 64 lowercase letters, digits and hyphens. Does not begin with a hyphen. */
   clientId: string;
   /** The name on the consent page. */
   name: string;
@@ -17,7 +17,7 @@ export interface ClientRegistration {
   isPublic: boolean;
 }
 
-/** The changes to an app. A missing key stays as it is. */
+/** The changes to an app. A property that is missing here stays as it is. */
 export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectUris' | 'scopes'>> & {
   isEnabled?: boolean;
 };
@@ -53,7 +53,7 @@ export async function registerClient(
   return secret;
 }
 
-/** Lists all apps, with the number of users who granted access. */
+/** Lists all apps, each with the number of its current connections. */
 export async function listClients(prisma: PrismaClient) {
   return prisma.oAuthClient.findMany({
     orderBy: { clientId: 'asc' },
@@ -63,7 +63,7 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** The scopes that a change takes from connected users, and the numbers of changed and ended connections. */
+/** The scopes that an app loses, the number of connections that had one of them, and how many of these ended. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**

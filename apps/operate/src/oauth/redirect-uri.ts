@@ -6,8 +6,8 @@ const LONGEST = 2048;
 
 /**
  * Returns why this redirect URI cannot be registered, in words that follow the URI. Returns undefined for a valid URI.
- * A request must contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC
- * 9700 2.1 and 4.1).
+ * Requests must contain the registered spelling (`isRegisteredAs`), so only one spelling is accepted (RFC 6749 3.1.2,
+ * RFC 9700 2.1 and 4.1).
  */
 export function redirectUriErrorOf(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a complete address, as in https://app.example.com/callback';

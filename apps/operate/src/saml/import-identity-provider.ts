@@ -19,12 +19,12 @@ export interface IdpSettings {
   firstNameAttribute: string;
   lastNameAttribute: string;
   /**
-   * End of a planned move to another identity provider. Until then, members are linked again by their email address.
+   * End of a planned move to another identity provider. Until then, an email address is enough to link most members.
    */
   relinkUntil: Date | null;
 }
 
-/** The settings in the command line. The operator has verified that the domains belong to the company. */
+/** The settings from the command line. The operator has verified that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
   /** The provider's entity ID, sign-in URL and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
@@ -70,9 +70,9 @@ type State = IdpSettings & {
 };
 
 /**
- * Creates the identity provider with this name, or changes only the given settings of an existing one. Records a change
- * in the security log. Throws a `CommandError` with the reason, for example when people would lose access and `isSure`
- * is false.
+ * Creates the identity provider with this name, or changes only the given settings of an existing one. Records each
+ * creation and change in the security log. Throws a `CommandError` with the reason, for example when people would lose
+ * access and `isSure` is false.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
@@ -93,8 +93,9 @@ export async function importIdentityProvider(
 
 /**
  * Deletes an identity provider, with lines in the security log. Throws a `CommandError` for an unknown name, and if
- * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction, because a
- * deletion that must also end access locks the whole row, and would fail if a user adds a passkey at that moment.
+ * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction that ends
+ * the access. A deletion locks the provider's whole row, so if it also ended the access, it would fail when a user adds
+ * a passkey at that moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,

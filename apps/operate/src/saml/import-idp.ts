@@ -128,7 +128,7 @@ function parse() {
   }
 }
 
-/** Returns the settings of the preset, overridden by the other options. Leaves out settings without an option. */
+/** Returns the settings of the preset and the options. Options take precedence. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);

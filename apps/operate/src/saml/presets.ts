@@ -5,7 +5,7 @@ export interface Preset extends Partial<IdpSettings> {
   product: string;
 }
 
-/** Claim names of WS-Federation, which the consoles of Microsoft's products fill in. */
+/** Claim names of WS-Federation, which Microsoft's products fill in by default. */
 const MICROSOFT_CLAIMS = {
   emailAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   firstNameAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',

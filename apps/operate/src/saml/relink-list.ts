@@ -3,9 +3,9 @@ import type { PrismaClient } from '@foyer/db/client';
 type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
- * Describes how a planned move to another identity provider affects members with a present or former company identity.
- * Each is linked again by their email address, except the owner and members with their own passkey or authenticator
- * app.
+ * Describes how a planned move to another identity provider affects active members with a present or former company
+ * identity. Each is linked again by their email address, except the owner and members with their own passkey or
+ * authenticator app.
  */
 export async function listRelinked(
   prisma: PrismaClient,
