@@ -8,10 +8,7 @@ const demoIdentityProviders = [
   { name: 'full-idp', ownerEmail: 'owner@full.test', domains: ['full.test'] },
 ];
 
-/**
- * Registers the demo identity providers from their current metadata, if IDENTITY_PROVIDER_URL is set. Returns their
- * names.
- */
+/** Registers the demo identity providers and returns their names. Does nothing without IDENTITY_PROVIDER_URL. */
 export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
   const url = process.env['IDENTITY_PROVIDER_URL'];
   if (!url) return [];

@@ -107,10 +107,7 @@ async function start(executablePath: string, place: string): Promise<Browser> {
   }
 }
 
-/**
- * A script for a page, which returns the names of the `SAMPLES` that it cannot draw. U+0378 is unassigned, so it
- * renders as the box for a missing glyph.
- */
+/** Finds the samples that a page cannot draw. U+0378 is unassigned, so it renders as the box for a missing glyph. */
 const FIND_MISSING = `(() => {
   const draw = (letter) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 });

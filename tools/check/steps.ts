@@ -24,7 +24,7 @@ export interface Step {
   run(wanted: Wanted): Promise<Tally>;
 }
 
-/** Returns the `run` function of a step whose only program counts as one check. */
+/** Returns the `run` function of a step that runs one program, which counts as one check. */
 const by =
   (path: string, ...args: string[]) =>
   async ({ print }: Wanted): Promise<Tally> =>

@@ -40,10 +40,7 @@ export const readComposeFile = (
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/**
- * Returns the merged services of all files. A later file adds or overrides a service's variables, and replaces each
- * other setting that it contains.
- */
+/** Merges the services of all files. A later file changes single variables, and replaces other settings as a whole. */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)

@@ -1,4 +1,6 @@
-/** `npm run operate -- secrets:new`: writes secrets for a new portal. Never replaces a file. */
+/**
+ * `npm run operate -- secrets:new [file]`: writes secrets for a new portal, by default to .env. Never replaces a file.
+ */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, hasCode, exitWithError } from '../command-error.ts';

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Whether Studio's script loads from this host for a page with the operator's origin. */
+/** Whether a page of the operator's `localhost` can load Studio's script from this host. */
 const isReached = (host: string, port: number): Promise<boolean> =>
   fetch(`http://${host}:${port}/studio.js`, { headers: { origin: `http://localhost:${port}` } }).then(
     ({ ok }) => ok,

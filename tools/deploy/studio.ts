@@ -12,13 +12,10 @@ import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
 import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
-/** The module that makes Studio show the messages of errors. */
+/** The module that makes Studio show the messages of database errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
-/**
- * Studio ends two minutes before the deadline of the chart's Job, at which Kubernetes would delete the pod with its
- * log.
- */
+/** Studio ends two minutes before the chart's Job, at whose deadline Kubernetes would delete the pod with its log. */
 const DEADLINE_MS = 58 * 60_000;
 
 /** Returns Node's arguments for Prisma Studio without a browser. Studio listens only on the loopback address. */
@@ -33,9 +30,8 @@ export const studioArguments = (...options: string[]): string[] => [
 ];
 
 /**
- * `operate studio`: runs Prisma Studio on port 5555 until it is stopped, at most for `DEADLINE_MS`. Studio has no
- * login, so its start and end are logged. `--published` also accepts connections to the port that a container
- * publishes.
+ * `operate studio`: runs Prisma Studio on port 5555 until it is stopped, 58 minutes at most. Studio has no login, so
+ * its start and end are logged. `--published` also accepts connections to the port that a container publishes.
  */
 export async function openStudio(
   databaseUrl: string,

@@ -1,6 +1,6 @@
 /**
- * The level of each requirement in each section of ASVS 5.0.0, in order. Omits level 3, which comes last in each
- * section.
+ * The levels of the requirements in each section of ASVS 5.0.0, a digit each, in order. Omits level 3, which comes last
+ * in each section.
  */
 export const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',

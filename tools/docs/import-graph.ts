@@ -7,7 +7,7 @@ import { ROOT } from '../paths.ts';
 
 export const GRAPH_PAGE = 'docs/architecture.md';
 const { root, order } = layersOfApi;
-/** The layers that are folders. The others are files of the application, which combines the folders. */
+/** The layers that are folders. From `app.module` on, the layers are single files. */
 const folders = order.slice(0, order.indexOf('app.module'));
 const folderOf = (file: string) => relative(root, file).split('/')[0]!;
 

@@ -66,9 +66,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     this.#endAfterwards('requestAnimationFrame', globalThis.cancelAnimationFrame);
   }
 
-  /**
-   * Replaces a global function that starts work. `teardown` ends this work, so that it does not run in the next file.
-   */
+  /** Wraps a global function that starts work. `teardown` ends this work, so that it does not run in the next file. */
   #endAfterwards(name, end) {
     const start = globalThis[name];
     globalThis[name] = (...what) => {

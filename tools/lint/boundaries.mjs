@@ -55,7 +55,7 @@ const constraints = [
   },
 ];
 
-/** All specs may also import projects with these tags. */
+/** Specs may also import projects with these tags, unless a `type:` tag of their own project forbids it. */
 const FOR_SPECS = ['scope:testing', 'scope:tools', 'scope:testbed', 'scope:operate'];
 const constraintsOfSpecs = constraints.map((constraint) => {
   const { sourceTag, onlyDependOnLibsWithTags: tags } = constraint;

@@ -14,7 +14,7 @@ const LIBRARY = '@foyer/testing/test-database';
 const MODAL = 'apps/web/src/ui/modal.tsx';
 const SERVICE = 'apps/api/src/identity/login/login.service.ts';
 
-/** Rejected imports. Each text is linted in place of the existing file. */
+/** Rejected imports. Each text is linted in place of the file's own text. */
 const refused: [file: string, text: string, rule: string][] = [
   ['apps/web/src/main.tsx', `import '@foyer/db/client';`, BOUNDARIES],
   ['apps/web/src/main.tsx', `import 'pg';`, BOUNDARIES],

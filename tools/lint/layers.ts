@@ -80,9 +80,7 @@ export const publicFilesOf = (domain: string): string[] =>
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
 
-/**
- * The files that may not import Express. Files that handle requests and responses themselves may, such as controllers.
- */
+/** The files that may not import Express. Files that handle requests themselves may, for example controllers. */
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [
@@ -104,7 +102,7 @@ export const noExpress = {
   ],
 };
 
-/** Returns the fault if `importer` imports `imported`, both relative to `layers.root`. Undefined without one. */
+/** Returns the fault of an import, or undefined. Both files are relative to `layers.root`. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))
@@ -123,7 +121,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** An ESLint rule. Its option is the layers of the file's application. */
+/** An ESLint rule that reports the faults of `importErrorOf`. Its option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

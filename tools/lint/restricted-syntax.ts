@@ -6,7 +6,7 @@ const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expire
 const commonWords = '/^(active|paused)$/';
 const status = "BinaryExpression:has(:matches(Identifier[name='status'], [property.name='status']))";
 
-/** Rejects copies of the list of subscription states and of the list of plans. */
+/** Rejects the names of subscription states, and copies of the list of plans. */
 export const restrictedSyntax: ['error', ...{ selector: string; message: string }[]] = [
   'error',
   { selector: `Literal[value=${words}]`, message: STATES },

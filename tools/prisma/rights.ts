@@ -14,8 +14,8 @@ export const rightsOfApi = {
   factorRecoveries: all,
   formerAddresses: all,
   answeredRequests: all,
-  // Functions of the owner delete old events and erase people in them (`functionsOfApi`).
-  // The database's clock gives an event its time and id.
+  // Functions of the database's owner delete old events and erase people in them (`functionsOfApi`). The database's
+  // clock gives an event its time and id.
   auditEvents: [
     'SELECT',
     'INSERT (action, details, email, ip_address, outcome, request_id, user_agent, user_id)',
@@ -28,7 +28,7 @@ export const rightsOfApi = {
   erasures: ['SELECT', 'INSERT'],
   eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,
-  // A trigger inserts rows when the owner's account deletes a provider or changes its issuer.
+  // A trigger inserts the rows when the database's owner deletes an identity provider or changes its issuer.
   formerIdentities: ['SELECT', 'DELETE'],
   // The API changes only this column. The right also allows it to lock the row.
   identityProviders: ['SELECT', 'UPDATE (asks_for_second_factor)'],
@@ -72,8 +72,8 @@ export const rightsOfApi = {
 } as const satisfies Record<keyof typeof modelOf, readonly string[]>;
 
 /**
- * Functions of the owner that the API may call. Each does one thing for which the API has no rights. Types have
- * Postgres' spelling.
+ * Functions of the database's owner that the API may call. Each does one thing for which the API has no rights. Types
+ * have Postgres' spelling.
  */
 export const functionsOfApi = [
   'delete_old_events(integer, integer)',

@@ -98,7 +98,6 @@ async function makeMigration(databaseUrl: string, args: string[]): Promise<numbe
   return 0;
 }
 
-/** Runs Prisma Studio, which prints its URL. */
 async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
   await requireTables(databaseUrl);
   return runNode(studioArguments(...args), databaseUrl);

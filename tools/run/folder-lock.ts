@@ -45,7 +45,7 @@ function readHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** Whether a process runs. A zombie does not: it has ended, but remains until its parent reads its status. */
+/** Whether a process runs. A zombie has ended, but remains until its parent reads its status. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -43,8 +43,7 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 }
 
 /**
- * Deletes the embedded database, and the stand-ins' data, the logs and the secrets. Throws a `CommandError` for an
- * external database.
+ * Deletes the embedded database, the stand-ins' data, logs and secrets. Throws a `CommandError` for another database.
  */
 export async function removeData(dataFolder: string): Promise<void> {
   if (ownerUrl())

@@ -116,7 +116,6 @@ async function findFreeBase(): Promise<number> {
   throw new CommandError(`No ports from ${LOWEST} to ${HIGHEST} are free.`);
 }
 
-/** Throws a `CommandError` for a port that browsers block. */
 function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   if (!BLOCKED.has(port)) return;
   const [variable, name] = PARTS[part];

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 
-/** An account without files that every Unix has. Postgres refuses to run as root. */
+/** An account that every Unix has and that owns no files. Postgres refuses to run as root. */
 const UNPRIVILEGED_ACCOUNT = 'nobody';
 
 interface Account {
@@ -128,13 +128,13 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** Returns the clone's folder in /var/tmp. Every account may enter it, only root may add files. */
+/** Creates the clone's folder in /var/tmp if needed. Every account may enter it, only root may add files. */
 function makeShelter(): string {
   const key = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   const shelter = join('/var/tmp', `foyer-${key}`);
   mkdirSync(shelter, { recursive: true, mode: 0o711 });
   const { uid, mode } = lstatSync(shelter);
-  // Checks the owner, because any user can create folders in /var/tmp.
+  // Checks that only root can change it, because any user can create folders in /var/tmp.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
     throw new CommandError(
       `${shelter} exists, but not only root can change it. Remove it, then start again.`,

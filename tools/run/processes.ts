@@ -93,7 +93,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   return { name, logFile, unseenTail, ended, isRunning: () => isRunning, stop };
 }
 
-/** Describes an exit code. A shell reports "killed by signal N" as exit code 128 + N. */
+/** Returns how a process ended. A shell reports "killed by signal N" as exit code 128 + N. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   const byCode = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128)?.[0];
   const name = signal ?? byCode;
@@ -115,7 +115,7 @@ export type Highlight = (line: string) => string | undefined;
 const KEPT_LINES = 15;
 
 /**
- * Writes all output of a part to its file, and the important lines to the terminal. Returns a function for the last
+ * Writes all output of a part to its log file, and the important lines to the terminal. Returns a function for the last
  * lines that the terminal did not show.
  */
 function followOutput(streams: Readable[], { name, logFile, highlight }: ProcessPlan): () => string {

@@ -1,4 +1,3 @@
-/** SPDX names of permissive licenses. */
 const PERMISSIVE: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',

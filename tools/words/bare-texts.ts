@@ -1,6 +1,5 @@
 import ts from 'typescript';
 
-/** Functions that translate their text. */
 const TRANSLATING = new Set(['t', 'rich', 'say', 'inWords']);
 /** Attributes whose values users never see. */
 const UNSEEN = new Set([
@@ -24,8 +23,7 @@ const VALUE = 'X';
 
 /**
  * Finds untranslated texts in a source file of apps/web or libs/contracts: text between tags, literals of several
- * words, and capitalized literals in attributes, children or text properties. Skips for example types, arguments of
- * `new` and attributes in `UNSEEN`.
+ * words, and capitalized literals in attributes, children or text properties. Skips for example arguments of `new`.
  */
 export function bareTextsIn(source: string): string[] {
   const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

@@ -67,7 +67,7 @@ export function maxLengthOf({ kinds }: Pick<SourceText, 'kinds'>): number | unde
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-/** Returns the length of a text with the longest of its plural forms, without its values. */
+/** Returns the length of a text with the longest of its plural and select forms, without its values. */
 export function lengthOf(text: string): number {
   const count = (node: unknown): number => {
     if (typeof node === 'string') return [...node].length;

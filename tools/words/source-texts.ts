@@ -5,7 +5,6 @@ import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
 import { kindsIn, type TextKind } from './text-kinds.ts';
 
-/** The folders with texts for users. */
 const FOLDERS = [
   'apps/web/src',
   'apps/api/src',

@@ -131,10 +131,7 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   return found;
 }
 
-/**
- * Returns a difference if the customer was deleted, or if the provider does not know the stored subscription. Skips
- * customers with a subscription that has not ended.
- */
+/** Returns a difference if all subscriptions have ended, and the provider lacks the customer or the stored one. */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],

@@ -45,7 +45,6 @@ async function addMember(email: string, firstName: string): Promise<string> {
   return id;
 }
 
-/** Creates rows about Ada in many tables. */
 async function leaveTraces(): Promise<void> {
   await prisma.session.create({
     data: { tokenHash: someHash(), userId, userAgent: 'Ada’s browser', expiresAt: NIGHT },

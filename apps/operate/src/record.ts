@@ -1,6 +1,5 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Records in the security log that an operator registered, changed or deleted a connected app. */
 export async function recordClientChange(
   transaction: Transaction,
   client: string,
@@ -12,7 +11,6 @@ export async function recordClientChange(
   });
 }
 
-/** Records in the security log what an operator did to a user. */
 export async function recordOperation(
   transaction: PrismaClient | Transaction,
   action: string,
@@ -49,7 +47,6 @@ export async function recordBillingOperation(
   });
 }
 
-/** Records in the security log that an operator registered, changed or deleted a company's identity provider. */
 export async function recordIdpChange(
   transaction: Transaction,
   name: string,

@@ -14,7 +14,6 @@ const MOST_SECONDS_APART = 5;
 const MIGRATE_AGAIN = 'Run the migration again. It grants missing rights and revokes extra rights.';
 
 type Account = 'owner' | 'api' | 'worker';
-/** The variables with the database URLs and their accounts, in the order of the output. */
 const VARIABLES: readonly (readonly [string, Account])[] = [
   ['MIGRATE_DATABASE_URL', 'owner'],
   ['DATABASE_URL', 'api'],

@@ -37,10 +37,7 @@ export function lineOf({ subject, says, text }: Finding, secrets: readonly strin
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/**
- * Returns the secrets of at least four characters in these values: whole values, comma-separated entries, and passwords
- * of URLs.
- */
+/** Returns the secrets of four or more characters: whole values, comma-separated entries, and passwords of URLs. */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

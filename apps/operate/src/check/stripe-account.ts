@@ -92,10 +92,7 @@ function checkPrice(
   ]);
 }
 
-/**
- * Returns a price's tax behavior and tax code. Where the price and its product leave them open, the account's defaults
- * apply.
- */
+/** Returns a price's tax behavior and tax code. If the price and its product set none, the account's defaults apply. */
 function taxOf(
   price: Stripe.Price,
   productCode: Stripe.Product['tax_code'] | undefined,

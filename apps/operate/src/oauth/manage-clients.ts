@@ -9,7 +9,6 @@ import { redirectUriErrorOf } from './redirect-uri.ts';
 export interface ClientRegistration {
   /** 3 to 64 lowercase letters, digits and hyphens. Does not begin with a hyphen. */
   clientId: string;
-  /** The name on the consent page. */
   name: string;
   redirectUris: string[];
   scopes: string[];

@@ -93,9 +93,9 @@ export async function importIdentityProvider(
 
 /**
  * Deletes an identity provider, with lines in the security log. Throws a `CommandError` for an unknown name, and if
- * people would lose access and `isSure` is false. First switches the provider off, in a separate transaction that ends
- * the access. A deletion locks the provider's whole row, so if it also ended the access, it would fail when a user adds
- * a passkey at that moment.
+ * people would lose access and `isSure` is false. First ends the access by switching the provider off in a separate
+ * transaction. A deletion that also ended it would lock the whole row, and fail if a user adds a passkey at that
+ * moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
