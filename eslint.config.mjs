@@ -97,7 +97,7 @@ export default tseslint.config(
     rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
-    // Specs, the card provider's stand-in and the lists themselves contain subscription states and plans.
+    // Leaves out files that may contain subscription states and plans, for example specs.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...restrictedSyntaxHomes],
     rules: { 'no-restricted-syntax': restrictedSyntax },

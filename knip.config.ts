@@ -32,7 +32,7 @@ export default {
       entry: ['*.ts', 'jest/mutation-environment.mjs'],
       includeEntryExports: true,
     },
-    // Node loads the clock by its path.
+    // Node loads skewed-clock.mjs by its path.
     testbed: { entry: ['faults/skewed-clock.mjs'], includeEntryExports: true },
     'testbed/card-provider-stand-in': { includeEntryExports: true },
   },

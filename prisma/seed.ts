@@ -18,7 +18,7 @@ type DemoTeam = {
   plan: PlanType;
   seatLimit: number;
   hasIncompleteBilling?: boolean;
-  /** A former PRO team. */
+  /** Whether the team's PRO subscription has ended. */
   hasEnded?: boolean;
   /** The first user owns the team. */
   members: DemoUser[];

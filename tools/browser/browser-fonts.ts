@@ -15,7 +15,7 @@ const FONTS = [
   { name: '@expo-google-fonts/gowun-dodum', files: '400Regular' },
 ];
 
-/** The font that pages get for each family that they name. */
+/** The font that pages get for each font family that their styles name. */
 const FAMILIES = [
   { wanted: ['sans-serif', 'sans', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
   { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },

@@ -9,9 +9,9 @@ const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**
  * Returns the path of the browser for stories and benchmarks: the one in CHROMIUM_PATH, or Chromium from an npm
- * package, which needs no installation. The package supports only Linux. Returns undefined on other systems.
- * The package unpacks into the system's temporary folder and reuses existing files there, even incomplete ones or those
- * of another version. So it gets a folder of the project, which is renamed when it is complete.
+ * package, which needs no installation. The package supports only Linux. Returns undefined on other systems. The
+ * package unpacks into the temporary folder and reuses existing files there, even incomplete ones or those of another
+ * version. It therefore unpacks into a folder of the project, which is renamed when the files are complete.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];

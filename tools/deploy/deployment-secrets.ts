@@ -6,7 +6,7 @@ export type Variables = Record<string, string>;
 /** A reader of secrets. It has its own volume `secrets-<reader>` in docker-compose.yml. */
 export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
 
-/** The file with secrets in each volume except `secrets-postgres`. In the volume `secrets`, it has all of them. */
+/** The file with secrets in each volume except `secrets-postgres`. In the volume `secrets`, it has all secrets. */
 export const SECRETS_FILE = 'secrets.env';
 
 const MAKERS: Record<string, () => string | Promise<string>> = {
@@ -64,7 +64,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Returns the lines of a file of variables. Quotes values that would otherwise end early or be interpreted. */
+/** Returns the lines of an environment file. Quotes values that would otherwise end early or be interpreted. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

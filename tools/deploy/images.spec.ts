@@ -139,7 +139,7 @@ describe('the images', () => {
       (!file.startsWith('libs/testing/') || ofTesting.includes(`!${file}`)) &&
       copied.some((path) => file === path || file.startsWith(`${path}/`));
     const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
-    // The card provider's stand-in is loaded only in a clone.
+    // Programs of the other images load the card provider's stand-in only in a clone.
     expect(
       loaded.filter(
         (file) =>

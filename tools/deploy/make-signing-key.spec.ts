@@ -19,7 +19,7 @@ describe('a new signing key', () => {
     expect(Math.abs(read.validFromDate.getTime() - Date.now())).toBeLessThan(120_000);
     const years = read.validToDate.getUTCFullYear() - read.validFromDate.getUTCFullYear();
     expect(years).toBe(10);
-    // Critical key usage with only digitalSignature (RFC 5280 4.2.1.3).
+    // The DER of a critical key usage with only digitalSignature (RFC 5280 4.2.1.3).
     expect(read.raw.includes(Buffer.from('0603551d0f0101ff040403020780', 'hex'))).toBe(true);
     // A serial number is positive and has at most 20 bytes (RFC 5280 4.1.2.2). Node omits its leading zeros.
     const serial = `${/^[89A-F]/.test(read.serialNumber) ? '00' : ''}${read.serialNumber}`;

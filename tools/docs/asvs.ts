@@ -21,7 +21,7 @@ const level = new Map(
   ),
 );
 
-/** Returns the specs and stories of each requirement, found by the numbers in their titles. */
+/** Returns the specs and stories of each requirement, found by the numbers in the titles of tests. */
 function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)

@@ -58,7 +58,7 @@ export function packageOf(from: string): string | undefined {
   return /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0];
 }
 
-/** Returns the files that a program loads, including itself and files of our libraries. */
+/** Returns the files of the project that a program loads, including itself. */
 export function filesLoadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(entry)) return loaded;
   loaded.add(entry);

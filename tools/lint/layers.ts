@@ -13,7 +13,7 @@ interface Layers {
   root: string;
   /** Folders, and files without their extensions. Each imports only those before it. */
   order: readonly string[];
-  /** Folders whose sub-folders are private. */
+  /** Folders whose sub-folders no file of another folder may import. */
   closed: readonly string[];
 }
 

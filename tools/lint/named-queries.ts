@@ -1,6 +1,6 @@
 /**
- * An ESLint rule that lets only `*.queries.ts` import Kysely, because their functions name each statement
- * (docs/architecture.md 6).
+ * An ESLint rule that lets only `*.queries.ts` import Kysely and the query builder. The functions in these files name
+ * each statement (docs/architecture.md 6).
  */
 import type { Rule } from 'eslint';
 import { layersOfApi } from './layers.ts';

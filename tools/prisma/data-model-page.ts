@@ -74,7 +74,7 @@ function drawSection({ title, tables }: Section): string {
   ].join('\n\n');
 }
 
-/** Shows only keys and references. The schema describes the other columns. */
+/** Shows only keys, unique columns and references. The schema describes the other columns. */
 function drawTable({ name, columns }: Table): string[] {
   const keys = columns.filter(({ isKey, isUnique, references }) => isKey || isUnique || references);
   return [`${name} {`, ...keys.map((column) => `  ${drawColumn(column)}`), '}'];

@@ -115,7 +115,7 @@ export async function findRightsFaults(
   return [...say('lacks', missing), ...say('has rights that it does not need:', extra)];
 }
 
-/** Whether each account sees only the jobs of its own queues. */
+/** Whether exactly the policies of `policiesOf` exist, and row-level security is enabled. */
 export async function areQueuesApart(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
   const { wrong, missing, open } = await comparePolicies(client, accountOf(api), accountOf(worker));
   return [wrong, missing, open].every((list) => list.length === 0);

@@ -82,5 +82,5 @@ export const functionsOfApi = [
   'due_jobs()',
 ] as const;
 
-/** The worker's queues. The API works all other queues. */
+/** The worker's queues. The API processes the jobs of all other queues. */
 export const queuesOfWorker: readonly string[] = [MAIL_QUEUE, FAILED_MAIL_QUEUE];

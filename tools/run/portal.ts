@@ -44,7 +44,7 @@ export interface PortalOptions {
   databaseUrl: string | undefined;
   /** The database URLs of API and worker. By default, `openDatabase` finds them. */
   roles?: RoleUrls;
-  /** Variables for all parts except Postgres. They override the usual ones. */
+  /** Variables for all parts except Postgres. They override those of `processEnvironment`. */
   environment?: Record<string, string>;
   /** For development: watches the code and applies changes. */
   isWatched?: boolean;

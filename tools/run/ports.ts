@@ -26,11 +26,11 @@ const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard
   workerMetrics: ['WORKER_METRICS_PORT', "mail worker's metrics", 9465],
 };
 const NAMES = Object.keys(PARTS) as (keyof PortalPorts)[];
-/** The variable that moves all parts: the portal gets this port, the others the ports after it. */
+/** The variable that moves all parts. The portal gets this port, and the other parts get the next ones. */
 const PORT_BASE = 'FOYER_PORT_BASE';
 const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 
-/** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
+/** The addresses on which parts listen: IPv4's loopback address, or all addresses of IPv4 and IPv6. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 /**
  * The range in which free ports are searched. It is below the ports that systems assign to connections (from 32,768 on
@@ -107,7 +107,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
     );
 }
 
-/** Returns the first of enough free consecutive ports, in a range that browsers do not block. */
+/** Returns the first of as many free consecutive ports as there are parts, in a range that browsers do not block. */
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
     const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));

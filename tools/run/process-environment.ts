@@ -20,8 +20,8 @@ export function addressesOf(ports: PortalPorts) {
 }
 
 /**
- * Returns the environment of every part, with the addresses of the other parts. Keeps the caller's variables, except
- * those that depend on how the parts are started.
+ * Returns the environment that the parts share, with their addresses. Keeps the caller's variables, except those that
+ * depend on how the parts are started.
  */
 export function processEnvironment(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-/** `npm run words`: the catalogues and the texts of the sources (docs/languages.md). */
+/** `npm run words`: updates the catalogues from the sources, or shows the state of translations (docs/languages.md). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { catalogueFile, entriesOf } from '@foyer/catalog/words/catalogue';

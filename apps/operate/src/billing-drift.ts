@@ -131,7 +131,9 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   return found;
 }
 
-/** Returns a difference if all subscriptions have ended, and the provider lacks the customer or the stored one. */
+/**
+ * Returns a difference if no subscription continues, and the provider lacks the customer or the stored subscription.
+ */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],

@@ -1,6 +1,6 @@
 /**
- * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the
- * portal. Without MIGRATE_DATABASE_URL, DATABASE_URL and PUBLIC_URL, they use the portal of `npm start`.
+ * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: manage the apps that connect to
+ * the portal. Without MIGRATE_DATABASE_URL, DATABASE_URL and PUBLIC_URL, they use the portal of `npm start`.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';

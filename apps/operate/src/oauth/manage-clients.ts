@@ -62,7 +62,7 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** The scopes that an app loses, the number of connections that had one of them, and how many of these ended. */
+/** The scopes that an app loses, the number of connections that have one of them, and how many of these end. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**

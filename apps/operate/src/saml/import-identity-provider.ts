@@ -253,7 +253,7 @@ async function write(
   });
 }
 
-/** The settings, each with its label and its value as text. */
+/** The settings whose changes are shown and recorded, each with its label and its value as text. */
 const described: { field: string; read: (state: State) => string }[] = [
   { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
   { field: 'entity id', read: ({ entityId }) => entityId },
