@@ -36,7 +36,7 @@ export default {
   },
   // Only one process can use the test database.
   concurrency: 1,
-  // Each mutant loads our modules again, and the old copies stay in memory.
+  // Each mutant loads the API's modules again, and the old copies stay in memory.
   maxTestRunnerReuse: 100,
   timeoutMS: 60_000,
   timeoutFactor: 3,

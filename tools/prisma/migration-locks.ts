@@ -1,6 +1,6 @@
 /**
- * Finds statements in migrations that block a running portal, with the linter squawk and two rules of our own. A line
- * above a statement allows it: `-- squawk-ignore <rule>`, or `-- may lock: <why>` for our rules.
+ * Finds statements in migrations that block a running portal, with the linter squawk and `OUR_RULES`. A line above a
+ * statement allows it: `-- squawk-ignore <rule>`, or `-- may lock: <why>` for `OUR_RULES`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

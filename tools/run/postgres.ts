@@ -17,7 +17,7 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 /** The account inside the database, which owns everything there. */
 const SUPERUSER = 'foyer';
-/** Replaces the caller's environment, because variables such as PGDATA would change Postgres' behavior. */
+/** Replaces the caller's environment except PATH, because variables such as PGDATA would change Postgres' behavior. */
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 
 export interface PostgresServer {

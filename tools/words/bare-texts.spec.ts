@@ -33,7 +33,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'ui/list-menu.tsx': ['bottom end'],
   'ui/select-field.tsx': ['X-value X-label'],
 };
-/** Values in requests and responses, and errors that our forms cannot cause. */
+/** Values in requests and responses, and errors that the portal's forms cannot cause. */
 const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
   'field-problems.ts': ['Unknown field'],
   'place.ts': [

@@ -19,7 +19,7 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
   'oauth:delete': { file: './oauth/apps.ts', first: 'delete' },
 };
 
-/** The API's variables that the commands other than `check` read. */
+/** The portal's environment variables that the commands other than `check` read. */
 const READS = [
   'MIGRATE_DATABASE_URL',
   'DATABASE_URL',
