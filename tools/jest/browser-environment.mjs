@@ -21,7 +21,7 @@ const MISSING = ['CSS', 'matchMedia'];
 /** The number of event loop turns that always suffices for React to finish the work of a file. */
 const LAST_TURNS = 20;
 
-/** The window. All files of a worker share it, because packages cache its objects. `teardown` empties its page. */
+/** jsdom's window. All files of a worker share it, because packages cache its objects. `teardown` empties its page. */
 const { window } = new JSDOM('<!DOCTYPE html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,

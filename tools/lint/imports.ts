@@ -35,7 +35,7 @@ const CALL = /(\btypeof )?(?<![.\w])import\(\s*['"]([^'"$]+)['"],?\s*\)(\.[A-Z])
 const RESOLVED = /(?:import\.meta|equire(?:\(.*?\))?)\.resolve\(\s*['"]([^'"$]+)['"]/g;
 const found = new Map<string, Import[]>();
 
-/** Returns all imports of a file: static, lazy, re-exported, and names that it only resolves. */
+/** Returns all imports of a file: static, lazy, re-exported, and modules that it only resolves. */
 export function readImports(file: string): Import[] {
   const known = found.get(file);
   if (known) return known;

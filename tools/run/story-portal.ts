@@ -28,7 +28,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
     // Raises the limits per client, because all stories come from one IP address.
     environment: {
       RATE_LIMIT_FACTOR: '1000',
-      // Prevents rejections on a busy machine.
+      // Waits longer for locks and connections, so that a busy machine causes no rejections.
       DATABASE_WAIT_SECONDS: '60',
       ...changes,
     },

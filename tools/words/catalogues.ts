@@ -54,7 +54,7 @@ function entryOf(source: SourceText, former: GetTextTranslation | undefined): Ge
   };
 }
 
-/** Returns the old places of an entry if only their line numbers differ, to keep pull requests small. */
+/** Returns the former places of a text if only their line numbers differ, to keep pull requests small. */
 function keptPlaces(former: GetTextTranslation | undefined, places: readonly string[]): string | undefined {
   const filesOf = (lines: readonly string[]) => lines.map((place) => place.replace(/:\d+$/, '')).join();
   const reference = former?.comments?.reference;

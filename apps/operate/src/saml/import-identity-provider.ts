@@ -195,7 +195,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** Throws if the team already has this issuer under another name, because a second name would be a mistake. */
+/** Throws if the team already has this issuer under another name, because this is probably a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },

@@ -15,7 +15,7 @@ const GOOD_RSA_BITS = 3072;
 export interface IdpMetadata {
   entityId: string;
   singleSignOnUrl: string;
-  /** PEM, without duplicates, in the order of the document. */
+  /** The usable signing certificates as PEM, without duplicates, in the order of the document. */
   certificates: string[];
   /** Notes about certificates that were left out or have a short RSA key. */
   remarks: string[];
