@@ -92,7 +92,7 @@ const REJECTIONS = [
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** Reads the rights by call. In the page, the heading above a call names its callers and whether step-up is needed. */
+/** Reads the rights by call. On `PAGE`, the heading above a call names its callers and whether step-up is needed. */
 function readCalls(): Map<string, Rights> {
   const calls = new Map<string, Rights>();
   let rights = ANYBODY;

@@ -12,7 +12,7 @@ import { Clock } from './clock.ts';
 /** The maximum wait for a connection. After that, the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** The maximum wait for a locked row or table. It is longer than a migration waits for a lock (0.7 seconds). */
+/** The maximum wait for a locked row or table. It is longer than a migration's wait, behind which calls queue. */
 const LOCK_WAIT_SECONDS = 3;
 
 /**

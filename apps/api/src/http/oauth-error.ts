@@ -74,7 +74,7 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
   return new OAuthError('invalid_request', DESCRIPTIONS[problem.code]?.(problem) ?? message, { status });
 }
 
-/** Descriptions for developers of problems whose own message is for users of a form. */
+/** Descriptions, for developers, of problems whose own message is for the users of a form. */
 const DESCRIPTIONS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)

@@ -78,7 +78,7 @@ function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
 }
 
 function answerWithPage(problem: Problem, request: Request, response: Response): void {
-  // Replaces the policy of a page, if one was set already.
+  // Replaces the content security policy of a page, if one was set already.
   response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)

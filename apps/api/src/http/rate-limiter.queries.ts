@@ -11,7 +11,7 @@ export async function countCall(db: Pool, counted: Counted) {
   return row;
 }
 
-/** Returns the current time in milliseconds since 1970, as in `rate_limits.expire`. */
+/** Returns the SQL for the current time in milliseconds since 1970, the format of `rate_limits.expire`. */
 const nowInMs = () =>
   expression.cast<bigint>(
     expression.fn('floor', [

@@ -27,7 +27,7 @@ export class RateLimiter {
     this.#factor = env.RATE_LIMIT_FACTOR;
   }
 
-  /** Counts a call. Returns the seconds to wait if it is over the limit. */
+  /** Returns the seconds to wait if the call is over the limit. Does not count it if the key is in `#refusedUntil`. */
   async count(key: string, { size, seconds }: Limit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {

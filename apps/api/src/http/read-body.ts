@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { Problem } from '../request/problem.ts';
 import { refuseRepeatedNames } from './ambiguous-requests.ts';
 
-/** Larger than the longest body that our forms can send. */
+/** The limit is larger than the longest body that our forms can send. */
 const JSON_BODY_LIMIT = '32kb';
 
 const WEBHOOK_BODY_LIMIT = '512kb';

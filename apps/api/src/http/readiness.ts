@@ -27,7 +27,7 @@ const MISSING_MIGRATION = `
 @Injectable()
 export class Readiness {
   isDraining = false;
-  /** The time (`performance.now()`) of the last request while draining, without probes. */
+  /** The time (`performance.now()`) of the last request while draining. Probes do not count. */
   lastRequestAt = 0;
   #lastReason: string | undefined;
 

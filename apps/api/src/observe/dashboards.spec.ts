@@ -71,7 +71,7 @@ describe('dashboard and alerts', () => {
   it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`);
     const paragraph = read('docs/operate.md').split(`### ${alert}\n`)[1]?.split('\n##')[0];
-    // The paragraph must begin with a query to run.
+    // The paragraph must contain a query to run.
     expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Less than the timeouts of the readiness probe (3 s in the Helm chart) and of scrapes (10 s). */
+/** The limit is less than the timeouts of the readiness probe (3 s in the Helm chart) and of scrapes (10 s). */
 const LIMIT_MS = 2_500;
 
 /**

@@ -9,7 +9,7 @@ import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** In the format of the option `apiHost` of Segment's library. */
+/** Segment's host in the EU, in the format of the option `apiHost` of Segment's library. */
 const SEGMENT_EU_API = 'events.eu1.segmentapis.com/v1';
 
 @Injectable()

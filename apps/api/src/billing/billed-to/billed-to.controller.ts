@@ -19,7 +19,7 @@ import { BilledToService } from './billed-to.service.ts';
 export class BilledToController {
   constructor(private readonly service: BilledToService) {}
 
-  /** `GET /billing/prefill`: name, country and state of the account. */
+  /** `GET /billing/prefill`: the user's name, country and state, with which the card form is filled in. */
   @Route(endpoints.billingPrefill, billingPrefillReply)
   async prefill(@CurrentSession() session: Session) {
     return this.service.prefill(session);

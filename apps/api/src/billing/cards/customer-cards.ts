@@ -19,7 +19,7 @@ import { decisivePayment } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
-/** Codes for a missing or failed confirmation at the bank (https://docs.stripe.com/error-codes). */
+/** Stripe's error codes for a missing or failed confirmation at the bank (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
 /**
@@ -58,7 +58,7 @@ async function findSetup(
   provider: CardProvider,
   setupIntentId: string,
 ): Promise<Stripe.SetupIntent | undefined> {
-  // An id with other characters could change the path of the URL.
+  // An id with other characters could change the path of the call to Stripe.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
   return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(undefinedIfMissing);
 }

@@ -11,7 +11,7 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** A card, and the sum that the page showed for it, if any. */
+/** The hash of a card token, and the sum that the page showed, if any. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([

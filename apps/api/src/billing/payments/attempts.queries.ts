@@ -150,7 +150,7 @@ export async function finishRound(
     .executeTakeFirst();
 }
 
-/** Closes an open attempt as abandoned. The caller has ended its objects at the provider. */
+/** Closes an open attempt as abandoned. The caller has ended the attempt's subscription at the provider. */
 export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
   await typedSql(db)
     .updateTable('paymentAttempts')

@@ -32,7 +32,7 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** Long enough for the visitor's own request to finish first, usually. */
+/** The delay of the first check by the job. Usually, the visitor's own request has finished by then. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
 /** Concurrent calls wait for the team's lock and hold connections, so these limits are longer than the defaults. */
@@ -231,7 +231,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** The result cannot become true while the team is locked. */
+/** Call it with the team locked, because a request to delete the account locks the team, too. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

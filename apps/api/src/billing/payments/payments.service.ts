@@ -107,7 +107,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
   }
 
-  /** Reconciles a team's attempt with the provider, unless another call works on it. */
+  /** Reconciles an attempt with the provider if `claimToReconcile` claims it. Otherwise returns the outcome so far. */
   async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
     const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;

@@ -93,8 +93,8 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and the team's state afterwards. If `mayEndNow` is true, ends an unpaid plan immediately.
-   * If it is false, does not change an unpaid plan. Throws `NotOwner`, `NotFound` if there never was a plan,
+   * Schedules the plan's end and the team's state afterwards. If the plan is unpaid, ends it immediately if `mayEndNow`
+   * is true, and otherwise changes nothing. Throws, for example, `NotOwner`, `NotFound` if there never was a plan,
    * `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
@@ -126,14 +126,14 @@ export class PlanService implements OpenPayments {
       return outcome === 'paid' ? 'scheduled' : outcome;
     } catch (error) {
       if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
-      // If the plan has ended at the provider, the job finishes the rest.
+      // If the plan has ended at the provider, the `EndJob` finishes the rest.
       const now = await this.subscriptions.sync(idOf(current.customer));
       if (stateOf(now?.status).isFinal) return 'ended';
       throw error;
     }
   }
 
-  /** Undoes a cancellation. Throws `NotOwner`, `NotFound`, `PlanEnded`. */
+  /** Undoes a cancellation. Throws, for example, `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`. */
   async resume(session: Session, request: RequestContext): Promise<void> {
     const after = await this.#schedule(await this.#findCurrent(session), null);
     if (after) await this.#cancelIfLeft(session, after);

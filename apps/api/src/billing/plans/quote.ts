@@ -10,7 +10,7 @@ type Customer = { id: string; hasOpenPurchase: boolean };
 /**
  * Returns the price of PRO today, with tax, credit and discounts. The button shows the sum, and the page sends it with
  * the card. The tax depends on the address and the tax ID from the page. If `tax_id` is missing, the stored tax IDs
- * apply. An invalid one counts as none, because the form rejects it before the payment.
+ * apply. An invalid tax ID counts as none, because the form rejects it before the payment.
  */
 export async function quotePro(
   provider: CardProvider,

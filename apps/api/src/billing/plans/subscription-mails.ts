@@ -76,7 +76,7 @@ async function mailMembers(
   );
 }
 
-/** Mails about a cancellation or its undo, even if it was made at the provider. */
+/** Mails about a cancellation or its undo, including those made at the provider. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,

@@ -92,7 +92,7 @@ export async function readUnpaidSince(
     .executeTakeFirst();
 }
 
-/** Returns false if the outcome was recorded before. */
+/** Records the outcome of an invoice. Returns false if the same outcome was recorded before. */
 export async function noteOutcome(
   db: Transaction,
   invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },

@@ -34,7 +34,7 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** Long enough for the call that ends a plan to finish first, usually. */
+/** The delay of the job. Usually, the call that ends the plan has finished by then. */
 const CHECK_AFTER_SECONDS = 15;
 
 /** Without `subscriptionId`, the job ends all subscriptions of the customer if its team has no owner or is deleted. */

@@ -36,7 +36,7 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`. Returns undefined if the answer must not be sent to an app. */
+  /** Answers `GET /oauth/authorize`. Returns undefined if the answer can be sent to no known app (`trust`). */
   async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
     if (!trusted) return undefined;

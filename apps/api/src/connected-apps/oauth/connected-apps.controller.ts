@@ -20,7 +20,7 @@ export class ConnectedAppsController {
     private readonly grants: GrantsService,
   ) {}
 
-  /** `POST /oauth/authorize`: 303 to the app or the page to open first. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
+  /** `POST /oauth/authorize`: 303 to the app, or to the page that the user needs first. 403 `InvalidCsrfToken`. */
   @Route(endpoints.oauthDecision)
   @AlsoFor('billing', 'ended-member')
   async decide(

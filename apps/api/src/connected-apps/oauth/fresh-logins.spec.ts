@@ -41,7 +41,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   }
   const open = (address: string) => nora.get(address).set('accept', 'text/html').redirects(0);
   const ask = (wish: Record<string, string | undefined>) => open(addressOf(requestOf(app, wish)));
-  /** Returns the URL to which the login page returns, if a reply redirects to it. */
+  /** Returns, for a redirect to the login page, the URL to which that page returns. */
   function backOf({ headers }: { headers: Record<string, string> }): string {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : '';

@@ -36,7 +36,7 @@ describe('what an app wants of the person first', () => {
   const ask = (changes: Record<string, string | undefined>, visitor = ada) =>
     open(visitor, addressOf(requestOf(app, changes)));
   const isCode = (reply: { headers: Record<string, string> }) => 'code' in answerIn(reply);
-  /** Returns the URL to which the login page returns, if a reply redirects to it. */
+  /** Returns, for a redirect to the login page, the URL to which that page returns. */
   const backOf = ({ headers }: { headers: Record<string, string> }) => {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : undefined;
@@ -130,7 +130,7 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(address)).toBe(true);
     expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
     expect(await isAsked(back)).toBe(false);
-    // The session is now older than the mark.
+    // The last login is now before the time in the mark.
     await grow(3_500);
     expect(await isAsked(back)).toBe(true);
   });

@@ -63,7 +63,7 @@ export class TokenController {
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const credentials = credentialsOf(request.get('authorization'), parameters);
     const client = await this.clients.find(credentials.clientId);
-    // This comes before the check of the secret, so that pages of other apps cannot read its error either.
+    // This comes before the check of the secret, so that pages of other apps cannot read an error of the check.
     if (client) restrictToOriginsOf(client, request);
     return this.clients.authenticate(client, credentials);
   }
