@@ -63,8 +63,8 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
 }
 
 /**
- * Returns the regions to choose in a billing address, if the country has any. The prefectures of Japan are not the
- * `states` of a country, because sign-ups do not ask for them.
+ * Returns the regions to choose in a billing address, if the country has any. Japan's prefectures are not in the
+ * `states` of `Country`, because sign-ups would then ask for them.
  */
 export function regionsOf(
   countryCode: string,

@@ -29,9 +29,9 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns our copy. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. Our API and Stripe's
- * dashboard schedule an end with `cancel_at_period_end`. Stripe's customer portal sets only `cancel_at` in flexible
- * billing mode (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Returns our copy of a subscription. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. Our API
+ * and Stripe's dashboard schedule an end with `cancel_at_period_end`. Stripe's customer portal sets only `cancel_at` in
+ * flexible billing mode (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -45,8 +45,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * Returns the status for our copy. An ended subscription that was never paid becomes `NEVER_PAID`. If an earlier plan
- * of the team has ended, its status stays until another plan runs or has ended.
+ * Returns the status for our copy. An ended subscription that was never paid becomes `NEVER_PAID`. If `before` is the
+ * status of an ended plan, it stays until another plan runs or has ended.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;

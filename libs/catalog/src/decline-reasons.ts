@@ -53,8 +53,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why a card was declined. Translates a message of ours. The card provider's message is in English, so other
- * languages get our text for the decline code instead.
+ * Returns why a card was declined. Translates `message` if it is a text of ours. Otherwise `message` is the card
+ * provider's English text, and readers of other languages get our text for the decline code.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

@@ -1,5 +1,5 @@
 export type Language = {
-  /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
+  /** A BCP 47 tag, which is also the value of `<html lang>` and the name of the catalogue's file. */
   tag: string;
   /** The name in the language itself. */
   name: string;
@@ -54,7 +54,7 @@ type Wishes = {
   acceptLanguage?: string | undefined;
 };
 
-/** Returns the reader's language. The language of the account comes first. */
+/** Returns the first offered language of the account, the cookie, and the browser, in this order, or else English. */
 export function chooseLanguage(
   { account, cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],
@@ -66,9 +66,7 @@ export function chooseLanguage(
 /** The maximum number of languages that are read from an `Accept-Language` header. Browsers send fewer. */
 const MAX_WISHES = 20;
 
-/**
- * Finds an offered language by the weights in `Accept-Language` (RFC 9110, 12.5.4). A related language also matches.
- */
+/** Finds an offered language, or a related one (`closest`), by the weights in `Accept-Language` (RFC 9110, 12.5.4). */
 function browserLanguage(
   header: string | undefined,
   offered: readonly LanguageTag[],

@@ -8,13 +8,13 @@ export const PAYMENT_GRACE_DAYS = 7;
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
-/** The effects of a state on the plan, the card, screens and mails. */
+/** The effects of a subscription's state, for example on the team's plan and on purchases. */
 export type SubscriptionState = {
   /** Whether the team has PRO: yes, only in the grace period after a failed payment, or no. */
   readonly pro: 'yes' | 'grace' | 'no';
   /** The team cannot buy another plan, because one is active or its payment is retried. */
   readonly isRunning: boolean;
-  /** The purchase is unfinished. The next card pays it. */
+  /** The first payment has not succeeded yet. Another purchase continues the subscription or replaces it. */
   readonly awaitsFirstPayment: boolean;
   /** The provider retries the last payment. */
   readonly isRetried: boolean;
@@ -74,7 +74,7 @@ export const subscriptionStates = {
     isFinal: true,
     badge: say('catalog.subscriptionStates.ended', 'PRO has ended'),
   },
-  /** A trial that ended without a card. The portal starts no trials. */
+  /** A trial at the provider that ended without a card. The portal starts no such trials: its Free Trial is a plan. */
   paused: { ...never, isPaused: true, badge: say('catalog.subscriptionStates.paused', 'Paused') },
 } as const satisfies Record<string, SubscriptionState>;
 
@@ -95,8 +95,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card may be charged again. If so, an owner without other members cannot leave the team. Even with
- * a scheduled end, the current month may still be charged.
+ * Returns whether the card may be charged again. If so, an owner without other members cannot leave the team. With a
+ * scheduled end, an unpaid invoice of the current month may still be charged.
  */
 export function isChargedOn(subscription: {
   status: string;

@@ -6,7 +6,7 @@
 /** Timeout of the browser's calls. */
 export const BROWSER_WAIT_MS = 30_000;
 
-/** The part of the timeout for the network, the database, and pauses between retries. */
+/** The part of `BROWSER_WAIT_MS` for the network, the database, and pauses between retries. */
 const AROUND_THE_PROVIDER_MS = 8_000;
 
 /** The API answers within this time. The answer may be that the outcome is unknown. */
@@ -21,14 +21,14 @@ const CALLS_OF_A_PAYMENT = 7;
 /** Longest duration of a payment, if each call takes a full try. The work may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a process's lease on a payment attempt, which it renews. After a crash, others wait at most this long. */
+/** Length of a lease on a payment attempt, which its process renews. After a crash, others wait at most this long. */
 export const PAYMENT_LEASE_MS = 10_000;
-/** Interval of the renewals. A few may fail. */
+/** Interval at which a process renews its lease. A few renewals may fail. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 
 /** Long polling: how long the API holds a request for a payment outcome, and how long the browser then pauses. */
 export const PAYMENT_WATCH_MS = 4_000;
 export const PAYMENT_ASK_AGAIN_MS = 1_500;
 
-/** After this time the billing page only polls, and says that the user can leave it, because the outcome is mailed. */
+/** After this time, the billing page only polls, and says that the user can leave it because we mail the outcome. */
 export const SAFE_TO_LEAVE_MS = 2 * BROWSER_WAIT_MS;

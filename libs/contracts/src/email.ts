@@ -55,7 +55,7 @@ export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
   const ipv4 = BRACKETED_IPV4.exec(domain);
   if (ipv4) return `[${ipv4.slice(1).map(Number).join('.')}]`;
-  // The conversion drops invisible characters, so one address would have countless spellings.
+  // Keeps a domain with invisible characters. The conversion drops them, so one address would have countless spellings.
   if (domain.length > SPELLING_MAX_LENGTH || hasInvisible(domain) || !CONVERTIBLE_DOMAIN.test(domain))
     return domain;
   const url = `http://${domain}`;

@@ -1,6 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 
-/** Errors of fields that only the server can find. */
+/** Messages of errors in fields. Apart from `passwordMissing`, only the server can find these errors. */
 export const answerProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
   passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),
@@ -23,7 +23,7 @@ type Issue = {
   keys?: string[];
 };
 
-/** Returns the first message of each field, by its name in the body. A nested field has only its own name. */
+/** Returns the first message of each field, by the field's name in the body, without the names of enclosing objects. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {

@@ -38,7 +38,7 @@ export const pageValues = z.object({
   userEmail: z.string(),
   /** The user's session, if any. With it, the browser needs no first call of `GET /session`. */
   session: z.optional(knownSession),
-  /** As in the answer of `GET /session`. */
+  /** The browser's last session ended because of inactivity. */
   hasIdledOut: z.optional(z.boolean()),
   redirectUrl: z.string(),
   appName: z.string(),
@@ -60,9 +60,9 @@ export const pageValues = z.object({
   }),
   /** The date of the accessibility statement, if there is one. */
   accessibility: z.optional(z.object({ date: z.string() })),
-  /** Absent if no consent is needed. */
+  /** Absent if visitors are not asked for consent. */
   observing: z.optional(observing),
-  /** Configuration of browser monitoring; absent if there is none or the visitor has not consented. */
+  /** Configuration of browser monitoring. Absent if there is none, or if monitoring may not run in this browser. */
   monitoring: z.optional(
     z.object({
       applicationId: z.string(),
@@ -72,7 +72,9 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Configuration of analytics; absent like that of monitoring. `apiHost`: set if it is not the library's default. */
+  /**
+   * Configuration of analytics, absent in the same cases as `monitoring`. `apiHost`: absent for the library's default.
+   */
   analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });
 export type PageValues = z.infer<typeof pageValues>;
@@ -100,14 +102,14 @@ export type ShownIf =
   | 'marketing'
   | 'supportPhone';
 
-/** Removes the elements whose `data-if` is false. No such element may contain another with the same tag. */
+/** Removes the elements whose `data-if` is false. An element with `data-if` may not contain one with the same tag. */
 export function dropParts(html: string, holds: (name: ShownIf) => boolean): string {
   return html.replace(/<(aside|div|li|span) data-if="(\w+)".*?<\/\1>/gs, (part, _tag, name: ShownIf) =>
     holds(name) ? part : '',
   );
 }
 
-/** Replaces the placeholders. `replacementOf` returns the escaped value. */
+/** Replaces the placeholders of `ShownValue` in HTML. `replacementOf` returns the escaped value. */
 export function replacePlaceholders(html: string, replacementOf: (name: ShownValue) => string): string {
   return html.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: ShownValue) => replacementOf(name));
 }

@@ -21,7 +21,7 @@ export const placeQuestions = {
   },
 } as const satisfies Questions;
 
-/** Fields derived from country and state, the same in every sign-up body: the integration values and the consent. */
+/** Fields that depend on country and state: the integration values, and the consent, which some countries imply. */
 export const placeConsequences = {
   country_integration_value: optionalText(),
   state_integration_value: optionalText(),

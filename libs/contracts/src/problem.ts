@@ -350,7 +350,7 @@ export const problemDetails = z.object({
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
   /**
-   * With `Unauthorized` at the login, if the next wrong password locks the address (invariant 6 of docs/security.md).
+   * With `Unauthorized` at the login: 1 if the next wrong password locks the address (invariant 6 of docs/security.md).
    */
   triesLeft: z.optional(z.number()),
   /** With `Locked`: the remaining time of the lock. */
@@ -363,7 +363,7 @@ export const problemDetails = z.object({
   idpName: z.optional(z.string()),
   /** With `SecondFactorRequired`, the end of the recovery waiting period, as ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
-  /** With `CardDeclined`: the card provider's reason (https://docs.stripe.com/declines/codes), or `address`. */
+  /** With `CardDeclined`: Stripe's code (https://docs.stripe.com/declines/codes), or `address` for a wrong address. */
   declineCode: z.optional(z.string()),
   /** With `SumChanged`: the new sum to pay. */
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),

@@ -18,7 +18,7 @@ export type Entry = {
   state: 'missing' | 'outdated' | 'drafted' | 'reviewed';
 };
 
-/** The folders with `say` texts, which the API sends in English. */
+/** Matches the files with texts of `say`, which `inWords` finds by the English text. */
 const SAID = /^libs\/(?:contracts|catalog)\//;
 
 export function catalogueFile(language: LanguageTag): string {

@@ -3,14 +3,12 @@ import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { linkStates } from '../identity/password.ts';
 
 export const ADDRESS_LINK_HOURS = 24;
-/**
- * How long the link mailed to the former address can undo a change. Meanwhile no other account can use that address.
- */
+/** How long an address change can be undone. Meanwhile no other account can use the former address. */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The undo period if the change was requested with a passkey or second factor older than `ADDRESS_UNDO_DAYS`. */
+/** The undo period if the requesting session was verified with a passkey or app older than `ADDRESS_UNDO_DAYS`. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** How long a user whose only login was company sign-in keeps the email address after leaving the company's team. */
+/** How long `holdAddress` prevents a change of the email address after a user leaves a company's team. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */

@@ -9,8 +9,8 @@ import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
 import { teamMemberQuestions } from '../teams/team.ts';
 
 /**
- * The questions of the profile form, in focus order. Only the names are required: no sign-up asks all the other
- * questions, and company users were asked none.
+ * The questions of the profile form, in focus order. Only the names are required, because no sign-up asks all the other
+ * questions, and company sign-in asks none.
  */
 export const profileQuestions = {
   firstName: personQuestions.firstName,
@@ -54,8 +54,8 @@ const timeZone = z
 const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
 
 /**
- * Body of `PATCH /settings/profile`. Only owners can send `team_name`. The country may be empty. Otherwise country and
- * state have the rules of a sign-up.
+ * Body of `PATCH /settings/profile`. Only owners can send `team_name`. Without a country, the fields that depend on it
+ * must be empty. Otherwise country and state have the rules of a sign-up.
  */
 export const profileBody = z
   .strictObject({
@@ -112,6 +112,6 @@ export type ProfileReply = z.infer<typeof profileReply>;
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 
-/** Body of `POST /settings/profile/language`, as the footer sends it. */
+/** Body of `POST /settings/profile/language`: the language that the user chose in the footer. */
 export const chooseLanguageBody = z.strictObject({ language });
 export type ChooseLanguageBody = { language: LanguageTag };

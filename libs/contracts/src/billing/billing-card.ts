@@ -12,7 +12,7 @@ export const CARD_NOT_CONFIRMED = say(
 /** The state of a team's open payment at the provider. Amounts are in cents. */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  /** The payment was open before the call and is paid now. */
+  /** The payment that was open is paid now. */
   z.object({ state: z.literal('paid') }),
   /** `paymentMethod`: the card on file, set if the browser must start the confirmation again with it. */
   z.object({
@@ -56,7 +56,7 @@ export const paymentsReply = z.object({
       date: z.string(),
       total: z.number(),
       currency: z.string(),
-      /** Set after the payment. */
+      /** How the invoice was paid. Absent until then. */
       charged: z.optional(amountCharged),
       status: z.string(),
       url: z.string(),

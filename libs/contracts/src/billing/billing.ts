@@ -25,7 +25,7 @@ export const CHECK_BILLING_ADDRESS = say(
   'Check your billing address and try again.',
 );
 
-/** The provider's largest single charge. */
+/** The provider's maximum for one charge, in cents. */
 const MAX_CENTS = 99_999_999;
 
 /** The sum that the billing page showed before the purchase. */
@@ -137,8 +137,8 @@ const sum = { cents: z.number(), currency: z.string() };
 export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
 
 /**
- * The next charge to the card. `renewal`: for the next month, possibly with an unknown sum. `begun`: for the month that
- * began at `at`, with an unpaid invoice. `retry`: of an unpaid invoice after a failed payment or during a pause.
+ * The next charge to the card. `renewal`: for the next month; the sum may be unknown. `begun`: the unpaid invoice of
+ * the month that began at `at`. `retry`: unpaid invoices, after a failed payment or while the subscription is paused.
  */
 const nextCharge = z.object({
   kind: z.enum(chargeKinds),
@@ -159,7 +159,7 @@ export const billingReply = z.object({
   paidUntil: z.string(),
   /** The scheduled end. */
   endsAt: z.string(),
-  /** The end of PRO after a failed payment. */
+  /** The end of the grace period after a failed payment. */
   graceEndsAt: z.string(),
   /** The subscription's own price per month, without tax. */
   price: z.optional(z.object(sum)),
@@ -172,7 +172,7 @@ export const billingReply = z.object({
   sendsReceipts: z.boolean(),
   /** True until the former owner's card is removed. Until then no other card can be added. */
   hasFormerCard: z.optional(z.literal(true)),
-  /** The team's state after a scheduled end. */
+  /** The team's state after PRO has ended or will end. */
   endsAs: z.enum(subscriptionEnds),
 });
 export type BillingReply = z.infer<typeof billingReply>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Answer of `GET /team/pending-identities`: sign-ins with the address of an account but another NameID. The owner
- * decides whether each is the account's user.
+ * Answer of `GET /team/pending-identities`: people who signed in with the email address of an account but another
+ * NameID. The owner decides whether each of them is the account's user.
  */
 export const pendingIdentitiesReply = z.object({
   pendingIdentities: z.array(
@@ -25,6 +25,8 @@ export const pendingIdentitiesReply = z.object({
 });
 export type PendingIdentitiesReply = z.infer<typeof pendingIdentitiesReply>;
 
-/** Body of `POST /team/pending-identities/{id}`: `same` is the member, `new` another person who got the address. */
+/**
+ * Body of `POST /team/pending-identities/{id}`: `same` is the account's user, `new` another person with the address.
+ */
 export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
 export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;

@@ -41,7 +41,7 @@ export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
-/** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all, if the company has several teams. */
+/** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all of them, if the domain has several. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
 /** Body of `POST /idp/domain`, which asks whether a domain uses company sign-in. */
@@ -87,7 +87,7 @@ export const ssoSettingsReply = z.object({
 });
 export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
 
-/** Body of `PATCH /settings/sso/{idpName}`: whether its sign-ins count as a second factor. */
+/** Body of `PATCH /settings/sso/{idpName}`: whether sign-ins through this provider count as a second factor. */
 export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
 export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 
@@ -144,16 +144,16 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** `own-login`: a login to the account, which is in the company's team. `login`: it is in another team. */
+      /** `own-login`: a login to an account in the company's team. `login`: a login to an account in another team. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
-      /** The account belongs to the team's owner, so no other person has to agree. */
+      /** The account belongs to the team's owner, so there is no one else who could confirm the person. */
       isOwnersAccount: z.boolean(),
       /** The team's pending invitation to the address. */
       invitationId: z.optional(z.string()),
       hasAsked: z.boolean(),
-      /** The account has changed its address and can still change it back to `email`. Only the owner can decide. */
+      /** The account has changed its address and can still change it back to `email`, so only the owner can decide. */
       hasMoved: z.boolean(),
     }),
   ),

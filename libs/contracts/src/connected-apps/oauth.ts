@@ -41,8 +41,8 @@ export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
 /**
- * How long a used refresh token still returns its successor, if the successor is unused. An app without a client secret
- * is public.
+ * How long a used refresh token still returns its successor, if the successor is unused. The `PUBLIC` value is for apps
+ * without a client secret.
  */
 export const REFRESH_GRACE_SECONDS = 60;
 export const PUBLIC_REFRESH_GRACE_SECONDS = 10;

@@ -99,7 +99,7 @@ export type SecondFactorReply = z.infer<typeof secondFactorReply>;
 
 /** The latest deadline that a team can set, in days from today. */
 export const FACTOR_RULE_DAYS = 60;
-/** Grace period of a new user or member where a second factor is required, unless the deadline is later. */
+/** How long a new user or member needs no second factor, even if the deadline is earlier. */
 export const FACTOR_GRACE_DAYS = 7;
 
 const CHOOSE_DAY = say('identity.secondFactor.deadlineMissing', 'Choose a deadline');

@@ -23,7 +23,7 @@ export const stepUpProofs = [
 ] as const;
 export type StepUpProof = (typeof stepUpProofs)[number];
 
-/** Body of `POST /settings/security/proof`: the password, with a code if the user has an app; or only the code. */
+/** Body of `POST /settings/security/proof`: the password, a code, or both (`StepUpService.prove`). */
 export const proofBody = z
   .strictObject({
     password: z.optional(
@@ -51,7 +51,7 @@ const ownSession = z.object({
   /** Proper names such as Firefox and Windows; absent if unknown. */
   browser: z.optional(z.string()),
   system: z.optional(z.string()),
-  /** `kind`: here, private, unknown, or other. Only `other` has an `address`. */
+  /** `kind`: `here` (the network of this request), `private`, `unknown`, or `other`. Only `other` has an `address`. */
   network: z.object({ kind: z.string(), address: z.optional(z.string()) }),
   /** One of `sessionBeginnings`; absent if unknown. */
   beganBy: z.optional(z.string()),

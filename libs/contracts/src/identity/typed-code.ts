@@ -10,8 +10,8 @@ const DASHES = /[\p{Pd}\u2212\u30fc]/gu;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Converts a typed code of letters, digits and dashes to ASCII where possible: full-width letters and digits of other
- * scripts. Removes the mark before a Japanese postal code. Idempotent. Not for names and email addresses.
+ * Converts a typed code to ASCII where possible: full-width letters, digits of other scripts, and dashes. Removes the
+ * mark before a Japanese postal code. Idempotent. Not for names and email addresses.
  */
 export function typedCode(text: string): string {
   return text

@@ -10,8 +10,8 @@ export const DEFAULT_EVENT_NAME = say('invitations.invitation.collaborationEvent
 const person = z.object({ name: z.string(), email: z.string() });
 
 /**
- * Set for a shared code (docs/glossary.md). It does not prove access to the mailbox, so the password is set with a link
- * that is mailed to the invited address.
+ * Set for a shared code (docs/glossary.md), which does not prove access to the mailbox. So the password is set with a
+ * link that is mailed to the invited address.
  */
 const needsMail = z.optional(z.literal(true));
 

@@ -42,7 +42,7 @@ export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
 /** An invitation's state. `noSeat`: it is live, but its team is full. */
 const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
-/** The invitation whose shared code was used at the sign-up. The sign-up link also accepts it. */
+/** The invitation whose shared code was used at the sign-up. Setting the password also accepts this invitation. */
 const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),

@@ -153,7 +153,7 @@ export const teamReply = z.object({
       isToYou: z.boolean(),
       /**
        * The plan that the new owner pays for. `until`: its scheduled end, else the end of the current month; empty if
-       * that month is not charged yet.
+       * that month is not charged yet, or without a subscription.
        */
       plan: z.optional(
         z.object({
@@ -167,7 +167,7 @@ export const teamReply = z.object({
       ),
     }),
   ),
-  /** Only for the owner. `by`: the last day on which members need no second factor. `isOwn`: the owner has one. */
+  /** Only for the owner, who has a factor if `isOwn`. `by`: the last day on which members need no second factor. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
@@ -210,5 +210,5 @@ export type InviteReply = z.infer<typeof inviteReply>;
 export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
 export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
 
-/** Answer of all other changes on the team page. */
+/** Answer of other changes on the team page. */
 export const teamChangedReply = z.object({});
