@@ -75,16 +75,13 @@ export function createPrismaClient(pool: Pool): PrismaClient {
   });
 }
 
-/**
- * The maximum number of prepared statements on a connection. Only statements whose text varies with the values can
- * exceed it.
- */
+/** The maximum number of statements that this process prepares. Further ones run unprepared. */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
 
 /**
- * Returns the name under which a connection prepares this text once, so that Postgres need not parse and plan it for
- * every call. Empty for a statement that is not prepared.
+ * Returns the name under which each connection prepares this text, so that Postgres need not parse and plan it for
+ * every call. Returns an empty name if `MAX_PREPARED` other texts have one.
  */
 export function preparedName(text: string): string {
   const known = preparedNames.get(text);

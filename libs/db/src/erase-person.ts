@@ -24,20 +24,20 @@ export type Erased = {
   userId: string | null;
   /** Whether data of the person was found and erased. */
   hadTraces: boolean;
-  /** The customer ID at the card provider, if a team without members remains. */
+  /** The customer ID at the card provider, if the person's team remains without members. */
   stripeCustomerId?: string;
   /** Names of connected apps. They still have the data that they read. */
   apps: string[];
   /** Hashes to repeat the erasure in a restored older copy (`erasures.ts`). */
   erasures: string[];
-  /** The team has single sign-on and no members left. */
+  /** The person's team has single sign-on and no members left. */
   hasSingleSignOn: boolean;
 };
 
 /**
  * Erases a person (GDPR article 17), with or without an account: account, sessions, grants, identities, links,
  * registrations, invitations and mails, by every address the person had. Security log entries keep the user's id and
- * lose everything that names the person. A team without members is erased too, unless it is a customer at the card
+ * lose, for example, the email address. A team without members is erased too, unless it is a customer at the card
  * provider or has single sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`.
  * Throws `PersonNotErasable` when a team would lose its owner or a plan would keep running.
  */
@@ -131,8 +131,8 @@ async function eraseAccount(
 }
 
 /**
- * Erases rows that contain an address but belong to no account, if they are from the time when the person had the
- * address. Returns their number.
+ * Erases an address from rows that belong to no account, if they are from the time when the person had the address.
+ * Returns the number of these rows.
  */
 async function eraseTraces(
   transaction: Transaction,

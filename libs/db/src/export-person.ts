@@ -6,7 +6,7 @@ import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './h
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user. The compiler requires an entry for a new one. `false`: found by address, or in `team`. */
+/** Every relation of a user, as the type requires. `false`: its rows are found by address, or they are in `team`. */
 const ofUser = {
   team: {
     select: {

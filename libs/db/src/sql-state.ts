@@ -1,4 +1,4 @@
-/** An error of Postgres by its code, which does not depend on the language of messages (`lc_messages`). */
+/** An error of Postgres. Its code does not depend on the language of the server's messages (`lc_messages`). */
 export type SqlState = {
   /** The five characters of appendix A of the PostgreSQL manual. */
   code: string;
@@ -8,15 +8,15 @@ export type SqlState = {
   column?: string | undefined;
 };
 
-/** The code of `require_free_seat`: no free seat in the team. */
+/** The code that the function `require_free_seat` raises if the team has no free seat. */
 export const NO_FREE_SEAT = 'SEAT0';
 
 const MAX_DEPTH = 5;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Returns Postgres' code if an error or its cause came from Postgres. The error may be from node-postgres, or from
- * Prisma (P2002, P2010, P2034, P2039), which has the original in `meta.driverAdapterError`.
+ * Returns the Postgres error that is in an error of node-postgres or Prisma, or in one of its causes. Prisma's errors
+ * (for example P2010) have it in `meta.driverAdapterError`.
  */
 export function sqlStateOf(error: unknown): SqlState | undefined {
   for (
@@ -43,7 +43,7 @@ function readPostgresError(error: Error): SqlState | undefined {
   };
 }
 
-/** Returns Prisma's name for a connection error of its driver. */
+/** Returns the kind of an error of Prisma's driver, for example `ConnectionClosed`. */
 export function driverErrorOf(error: unknown): string | undefined {
   return textAt(at(at(at(error, 'meta'), 'driverAdapterError'), 'cause') ?? at(error, 'cause'), 'kind');
 }

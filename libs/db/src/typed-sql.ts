@@ -69,7 +69,7 @@ class PlaceDriver extends DummyDriver {
     return Promise.resolve(this.#connection);
   }
 
-  /** Kysely's own transactions would take a second connection inside another transaction (decision 49). */
+  /** All statements of a transaction must use its connection (decision 49), so Kysely must not begin one. */
   override beginTransaction = notHere;
 }
 

@@ -43,8 +43,8 @@ class EnvironmentError extends Error {
 const isProduction = ({ NODE_ENV }: Variables): boolean => NODE_ENV !== 'development' && NODE_ENV !== 'test';
 
 /**
- * Reads a process' environment: secrets from their files, the schema, and the rules of production. Reports all faults
- * together. Throws `EnvironmentError`.
+ * Reads a process' environment, with secrets from their files. Checks it by the schema and, in production, by
+ * `productionFaults`. Throws `EnvironmentError` with all faults.
  */
 export function readEnvironment<Environment>(
   source: NodeJS.ProcessEnv,
@@ -82,7 +82,7 @@ export function readEnvironmentOrExit<Environment>(
 
 /**
  * Returns the variables that are not empty. Reads the secrets among `names` from their files. `faults` says what is
- * wrong with the variables in `names`.
+ * wrong with the variables in `names` before the schema checks them.
  */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,

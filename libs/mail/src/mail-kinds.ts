@@ -60,7 +60,7 @@ export type MailContents = {
   /** `resetToken`: set after a request for a new password. The link with it sets the password. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
-  /** `passkeys`: how many still work. */
+  /** `passkeys`: the number of the user's passkeys, which still work. */
   'password-changed': { firstName: string; passkeys: number };
   /** `at` is ISO 8601 in UTC. */
   'passkey-changed': {
@@ -88,7 +88,7 @@ export type MailContents = {
     ownerOf?: string;
     stopToken?: string;
   };
-  /** Sent after too many wrong codes. Their sender knows the password or has a session of the user. */
+  /** Sent after too many wrong codes, which are possible for example after the correct password. */
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
   /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
@@ -107,7 +107,7 @@ export type MailContents = {
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and new owner. `nextChargeOn`: when the plan needs a card. Empty: immediately. Absent: never. */
+  /** To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: never. */
   'handed-over': {
     firstName: string;
     teamName: string;
@@ -130,8 +130,8 @@ export type MailContents = {
   /** The bank requires the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
-   * To an owner who left the billing page before the payment outcome was known. `reason`: the provider's message, ours
-   * if the sum changed, or empty.
+   * To the buyer, if the payment failed so late that the billing page may be closed. `reason`: the provider's message,
+   * ours if the sum changed, or empty.
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**
@@ -141,7 +141,7 @@ export type MailContents = {
   'subscription-ended': { firstName: string; endsAs: SubscriptionEnd; wasUnpaid?: boolean };
   /** An invoice was paid while its plan was ending or after it ended. `amount` is in cents of `currency`. */
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
-  /** To a member of a team without access because its plan has ended. */
+  /** To a member of a team that has lost its access because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
   /** A cancellation was scheduled or undone. `endsAs`: the team's state after the scheduled end. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
@@ -164,7 +164,7 @@ export type MailContents = {
   };
   /** To a team's owner: people who signed in through the company without a free seat, or requested an invitation. */
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** To a team's owner: people who signed in with a member's address but another NameID. */
+  /** To a team's owner: people whose company sign-in waits for the owner's decision. */
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: changes of members since the last mail. */
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
@@ -186,8 +186,8 @@ export type MailContents = {
 export type MailKind = keyof MailContents;
 
 /**
- * A mail to one address. `language` and `timeZone` are used only for readers without an account. The defaults are
- * English and UTC.
+ * A mail to one address. If the address has an account, its language and time zone are used instead of `language` and
+ * `timeZone`. The defaults are English and UTC.
  */
 export type Mail = {
   [Kind in MailKind]: {
@@ -197,7 +197,7 @@ export type Mail = {
     timeZone?: string | undefined;
     /** The expiry of the content, if earlier than that of its kind (`mailRules`). */
     until?: Date;
-    /** Set if `to` is a former address: the time until which that address can undo the change. */
+    /** Set for a copy to a former address (`isSecurityNotice`): until when that address can undo its change. */
     undoUntil?: Date;
     content: MailContents[Kind];
   };
@@ -228,9 +228,9 @@ type MailRule = {
   hours: number | null;
 };
 
-/** Only for the account's current address, for example links and codes. */
+/** Also for an account pending deletion. A former address gets no copy, because the mail may contain a link or code. */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
-/** About the security of the account. */
+/** About the security of the account. A former address that can undo its change gets a copy. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
 /** For mails that an account pending deletion does not get, for example about teams and plans. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };

@@ -11,7 +11,7 @@ import {
 } from './transport.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-/** Returns the fault of a variable's value, in words that follow its name. Undefined for an accepted value. */
+/** Checks a variable's value. Returns the fault in words that follow the variable's name, or undefined. */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
 
 const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
@@ -19,13 +19,13 @@ const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
 /** The minimum number of different characters. Almost every random value of 32 characters has more. */
 const FEWEST_CHARACTERS = 10;
-/** Domains and streets of examples, and telephone numbers of films (RFC 2606, section 3; 555 01xx). */
+/** Example domains (RFC 2606, section 3), the example street, and phone numbers for fiction (555-0100 to -0199). */
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** Facts about the company for visitors. The default values are examples. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 /** Variables for development and load tests only. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
-/** The strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
+/** The length of an RSA key with a strength of 128 bits (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
 /** Keys with an older certificate may be shorter, because companies need weeks to replace it (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
@@ -66,9 +66,7 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   DATABASE_WAIT_SECONDS: [notInProduction],
 };
 
-/**
- * Returns all faults of these variables in production, as `NAME: sentence`. `reads`: the names that the process reads.
- */
+/** Returns what production rejects in the variables that the process reads (`reads`), as `NAME: sentence`. */
 export function productionFaults(given: Variables, reads: ReadonlySet<string>): string[] {
   const missing = CONTACTS.filter((name) => reads.has(name) && given[name] === undefined);
   const wrong = Object.entries(checks)
@@ -160,7 +158,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Returns a check that a URL is https or may be http. The check accepts invalid URLs, which the schema reports. */
+/** Returns a check that rejects an http URL, unless `mayBePlain`. The schema reports invalid URLs. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -202,7 +200,7 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Returns the length and start of the signing keys that are too short for new keys. */
+/** Returns the signing keys that are shorter than `RSA_BITS`, each with the start of its certificate's validity. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
   return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -210,7 +208,7 @@ function weakKeys(keys: string): { bits: number; since: number }[] {
   });
 }
 
-/** Returns the certificates in SAML_SIGNING_KEY. The schema reports an invalid key. */
+/** Returns the certificates in SAML_SIGNING_KEY. Leaves out unreadable ones, which the schema reports. */
 export function certificatesOfKeys(keys: string): X509Certificate[] {
   return entriesOf(keys).flatMap((entry) => {
     const [certificate] =

@@ -10,10 +10,10 @@ export const FAILED_JOB_QUEUE = 'job-failed';
 /** Addresses to mail if they have an account: how to log in again, or the notice of a lockout. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 
-/** Addresses that signed up. The job looks up whether the address has an account. */
+/** Addresses that signed up. The job mails a sign-up link, or how to log in if the address has an account. */
 export const SIGN_UP_MAIL_QUEUE = 'sign-up-mail';
 
-/** Requested changes of address. The job mails the link. */
+/** Requested changes of address. The job mails the link that confirms the new address. */
 export const ADDRESS_LINK_QUEUE = 'address-link';
 
 /** Identities that an operator has linked, to notify the user. */
@@ -36,7 +36,7 @@ export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 /** Webhook events of the card provider, and open payment attempts, which the job reconciles. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end, and ended ones with invoices to settle. One pending job per subscription or customer. */
+/** Subscriptions to end or to settle after their end, and customers without an owner. One pending job for each. */
 export const BILLING_END_QUEUE = 'billing-end';
 /** Every ten minutes: fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
@@ -70,7 +70,7 @@ export const RETENTION_QUEUE = 'retention';
 
 /**
  * After missed heartbeats, the process counts as dead and its job is retried. The time limit of a job is longer,
- * because mail servers may be slow (RFC 5321, section 4.5.3.2). A job is retried for about a day.
+ * because mail servers may be slow (RFC 5321, section 4.5.3.2). Pauses between retries grow up to two hours.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,

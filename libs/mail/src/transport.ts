@@ -5,10 +5,10 @@
 const transportParts = ['smtp', 'postgres', 'traces'] as const;
 type TransportPart = (typeof transportParts)[number];
 
-/** An entry of INSECURE_TRANSPORT: a part, and optionally the only host (`postgres@db.internal`). */
+/** An entry of INSECURE_TRANSPORT, for example `postgres@db.internal`. Without a host, it is for all hosts. */
 export type Exception = { part: TransportPart; host?: string };
 
-/** The allowed options in SMTP_URL. Any other could turn TLS off. */
+/** The options that SMTP_URL may have if TLS is required. Others could turn TLS off. */
 const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.servername'];
 /** Options that must not be repeated, because programs differ in which value they use. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];

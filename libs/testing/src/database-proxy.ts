@@ -11,7 +11,7 @@ export abstract class DatabaseProxy {
     this.#server = createServer((near) => this.#pass(near));
   }
 
-  /** Called with every new connection before any traffic. Destroying it rejects the connection. */
+  /** Called with every new connection before any traffic. Can reject the connection by destroying `near`. */
   protected abstract meet(near: Socket): void;
 
   protected async listen(): Promise<this> {

@@ -24,7 +24,7 @@ export interface SignatureOptions {
   transforms?: string[];
 }
 
-/** The algorithms of RFC 9231 that the library lacks. The signature value of ECDSA is r followed by s. */
+/** Signature algorithms of RFC 9231 that xml-crypto lacks. The signature value of ECDSA is r followed by s. */
 const moreSignatures = Object.fromEntries(
   ['rsa-sha384', 'ecdsa-sha256', 'ecdsa-sha384', 'ecdsa-sha512'].map((name) => {
     const uri = `http://www.w3.org/2001/04/xmldsig-more#${name}`;

@@ -7,7 +7,7 @@ import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 const ALL_OF_US: { type: 'dns' | 'ip'; value: string }[] = [
   { type: 'dns', value: 'localhost' },
   { type: 'ip', value: '127.0.0.1' },
-  // An address of this machine that is not a loopback address.
+  // Leads to this machine, but is not a loopback address.
   { type: 'ip', value: '0.0.0.0' },
 ];
 

@@ -18,7 +18,7 @@ const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
-/** Returns the URL of this jest worker's migrated, empty database for its owner, who has all rights. */
+/** Returns the URL of this jest worker's database for the database's owner, who has all rights. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(ownDatabase());
 }

@@ -19,7 +19,7 @@ export const UNREADABLE_CERTIFICATE =
 
 /** An identity provider of a spec: its names and its signing key (PEM). */
 export interface TestIdp {
-  /** As in `/saml/{name}`. */
+  /** The name in URLs, for example in `/saml/{name}`. */
   name: string;
   entityId: string;
   ssoUrl: string;
@@ -102,7 +102,7 @@ export interface ResponseOptions {
   lastName?: string;
   /** ID of the answered request. Without it the response is unsolicited (IdP-initiated). */
   inResponseTo?: string;
-  /** InResponseTo of the Response element and of the SubjectConfirmationData, if different. */
+  /** InResponseTo of the Response element and of the SubjectConfirmationData. Both default to `inResponseTo`. */
   responseInResponseTo?: string | null;
   confirmationInResponseTo?: string | null;
   responseId?: string;
@@ -126,7 +126,7 @@ export interface ResponseOptions {
   notOnOrAfterIn?: number | null;
   sessionNotOnOrAfterIn?: number | null;
   confirmationNotOnOrAfterIn?: number | null;
-  /** Replaces the single bearer confirmation (SAML core 2.4.1.1). */
+  /** The methods of the subject confirmations (SAML core 2.4.1.1). The default is one with the method `bearer`. */
   confirmationMethods?: string[];
   /** The signed elements. The default is both. */
   sign?: { response?: boolean; assertion?: boolean };

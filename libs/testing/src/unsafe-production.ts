@@ -2,7 +2,7 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { testSigningKey } from './test-signing-key.ts';
 
 export type Process = 'api' | 'worker' | 'migrate';
-/** Changes that make a valid environment invalid, the processes that read them, and their error lines. */
+/** Changes that make a valid environment invalid, the processes that must reject it, and their error lines. */
 export type UnsafeProduction = {
   what: string;
   processes: readonly Process[];
@@ -385,7 +385,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   ];
 }
 
-/** Returns the case of `DATABASE_URL` as one of `WORKER_DATABASE_URL`, for the worker and the migration. */
+/** Returns a case of `DATABASE_URL` with `WORKER_DATABASE_URL` instead, for the worker and the migration. */
 function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
   const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
   return {

@@ -88,7 +88,7 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   };
 }
 
-/** Answer of `GET /settings/profile/details`, with the field names of the body. */
+/** Answer of `GET /settings/profile/details`, with the field names of `profileBody`. */
 export const profileReply = z.object({
   email: z.string(),
   first_name: z.string(),

@@ -157,7 +157,7 @@ export const billingReply = z.object({
   currentPeriodEnd: z.string(),
   /** The end of the last paid month. */
   paidUntil: z.string(),
-  /** The scheduled end. */
+  /** The scheduled end of PRO. */
   endsAt: z.string(),
   /** The end of the grace period after a failed payment. */
   graceEndsAt: z.string(),

@@ -3,7 +3,7 @@ import { say } from '@foyer/catalog/words/say';
 import { tooLong } from '../field.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** The maximum per account. */
+/** Maximum number of passkeys per account. */
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 60;
 

@@ -124,7 +124,7 @@ export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 /** Response of `POST /forgot-password`: the same with and without an account. */
 export const forgotPasswordReply = z.object({});
 
-/** Body of `POST /settings/security/password`; needs the current password. */
+/** Body of `POST /settings/security/password`. */
 export const changePasswordBody = z
   .strictObject({
     current_password: z

@@ -45,8 +45,8 @@ const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
 export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRight);
 
 /**
- * Body of `POST /register-team-member`. The join-team flow sends a code, the older flow a redirect (docs/product.md 7).
- * A password is needed with a mailed code. With a shared code it is ignored (docs/architecture.md 4).
+ * Body of `POST /register-team-member`. The join-team flow sends `invitationCode`, the older flow `redirectUrl`
+ * (docs/product.md 7). A password is needed for a mailed code, and ignored for a shared one (docs/architecture.md 4).
  */
 export const registerTeamMemberBody = z
   .strictObject({
