@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { uniqueEmail } from './portal.ts';
 
-/** Type-ahead forgets the typed letters after a second (docs/product.md 5). */
+/** Longer than the second after which type-ahead forgets the typed letters (docs/product.md 5). */
 const FORGOTTEN_MS = 1_100;
 
 /** Types the beginning of an option. Retries if a busy machine took more than a second. */

@@ -24,7 +24,7 @@ export interface TestCard {
   number: string;
   brand: string;
   behaviour: CardBehaviour;
-  /** Stripe's names of the card: `tok_<name>` and `pm_card_<name>` work where card numbers may not be sent. */
+  /** Stripe's names of the card. `tok_<name>` and `pm_card_<name>` work where a card number may not be sent. */
   names: string[];
 }
 

@@ -6,7 +6,7 @@ export interface Params {
   [name: string]: Param;
 }
 
-/** Parses a form body, the only kind that Stripe accepts. Brackets mean nesting. */
+/** Parses a form body or a query string. Brackets mean nesting. */
 export function parseForm(text: string): Params {
   const tree: Params = Object.create(null) as Params;
   for (const [name, value] of new URLSearchParams(text)) {

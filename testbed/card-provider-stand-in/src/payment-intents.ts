@@ -17,7 +17,7 @@ export function getIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** Returns the `payment_method`, or creates one from `payment_method_data`. */
+/** Creates a payment method from `payment_method_data`, or returns the one that `payment_method` names, if any. */
 export function methodInParams(provider: Provider, params: Params): Stripe.PaymentMethod | undefined {
   const data = objectOf(params, 'payment_method_data');
   if (data) return createPaymentMethod(provider, data);
