@@ -15,7 +15,7 @@ export interface Provider {
   faults: Faults;
   calls: CallLog;
   idempotency: IdempotencyKeys;
-  /** The seconds until a renewal's draft invoice is finalized. */
+  /** The seconds that a renewal's invoice stays a draft (`Control.setDraftTime`). */
   draftSeconds: number;
 }
 

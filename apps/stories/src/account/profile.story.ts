@@ -34,7 +34,7 @@ test('a person changes their name, country, team and language', { tag: '@deep' }
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // The language belongs to the account, so a browser without the cookie also shows it.
+  // The language belongs to the account, so a browser without the language cookie also shows it.
   await page.context().clearCookies({ name: 'language' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -105,7 +105,7 @@ test(
       [email],
     );
     await removal.getByRole('button', { name: 'Remove' }).click();
-    // More than 10 minutes after the last proof, removing the app needs the password and a code.
+    // More than 10 minutes after the last step-up, removing the app needs the password and a code.
     const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
