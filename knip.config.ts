@@ -18,7 +18,7 @@ export default {
         'src/words/*.built.ts',
       ],
     },
-    // make-mails: see tools/README.md.
+    // tools/README.md describes make-mails.
     'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },
     // Entries of commands. Some are loaded by name.
     'apps/operate': {

@@ -9,7 +9,7 @@ import { ROOT } from './paths.ts';
 import { buildAppsIfNeeded } from './run/build-apps.ts';
 
 await setUpTestDatabases(1);
-// Some specs start the API as it is deployed.
+// Some specs start the compiled API.
 await buildAppsIfNeeded(['api']);
 const stryker = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const print = (text: string) => process.stdout.write(text);

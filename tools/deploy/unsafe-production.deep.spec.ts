@@ -22,7 +22,7 @@ async function start(program: string, changes: Record<string, string>): Promise<
   return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
-/** Distributes the faults over as few starts as possible, with at most one fault per variable in each. */
+/** Distributes the faults over a few starts, with at most one fault per variable in each. */
 function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
   const starts: UnsafeProduction[][] = [];
   for (const row of rows) {

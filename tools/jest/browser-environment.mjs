@@ -78,7 +78,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
 
   async teardown() {
     await super.teardown();
-    // React's remaining work would fail on an empty page, and its error would end the worker.
+    // Waits for React's remaining work. On an empty page it would fail, and the error would end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
     // In reverse order: the first animation frame starts the timer of all frames, so it must be canceled last.
     for (const end of this.#endings.toReversed()) end();

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-/** Disabled rules. The adapter sets the lock timeout (`runScript`). The other rules are not about locks. */
+/** Disabled rules of squawk. Most are not about locks. The adapter sets the lock timeout (`runScript`). */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
   'require-statement-timeout',

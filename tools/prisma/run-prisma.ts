@@ -71,7 +71,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'To give each its own account, see docs/install.md, "Accounts of the database".';
 }
 
-/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that only lacked a lock as undone. */
+/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that got no lock as undone. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');

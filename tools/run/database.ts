@@ -111,7 +111,7 @@ async function seed(databaseUrl: string): Promise<number> {
   return 0;
 }
 
-/** Runs a command in this terminal, so that the user can answer questions. Returns the exit code. */
+/** Runs a Node program with the input and output of this terminal. Returns its exit code. */
 async function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });
