@@ -12,7 +12,7 @@ import { Clock } from './clock.ts';
 /** The maximum wait for a connection. After that, the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** The maximum wait for a locked row or table. It is longer than a migration's wait, behind which calls queue. */
+/** The maximum wait for a locked row or table. It is longer than calls can queue behind a migration (0.7 seconds). */
 const LOCK_WAIT_SECONDS = 3;
 
 /**

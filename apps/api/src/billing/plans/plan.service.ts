@@ -93,9 +93,9 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and the team's state afterwards. If the plan is unpaid, ends it immediately if `mayEndNow`
-   * is true, and otherwise changes nothing. Throws, for example, `NotOwner`, `NotFound` if there never was a plan,
-   * `PlanEnded`, `PaymentUnderWay`.
+   * Schedules the plan's end and the team's state afterwards. Ends an unpaid plan immediately if `mayEndNow` is true,
+   * and otherwise does not change it. Throws, for example, `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`,
+   * `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
