@@ -94,8 +94,8 @@ export class PlanService implements OpenPayments {
 
   /**
    * Schedules the plan's end and the team's state afterwards. Ends an unpaid plan immediately if `mayEndNow` is true,
-   * and otherwise does not change it. Throws, for example, `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`,
-   * `PaymentUnderWay`.
+   * and otherwise does not change it. Throws, for example, `NotOwner`, `NotFound` if there never was a plan,
+   * `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
