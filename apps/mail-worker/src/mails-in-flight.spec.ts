@@ -46,7 +46,7 @@ it('fetches for a slot that becomes free during a fetch while all others are bus
   const [first, second] = [...ends.values()];
   const next = await send();
   const late = await send();
-  // The second slot becomes free while the worker fetches a mail for the first.
+  // The second slot becomes free while the worker fetches a mail for the first slot.
   beforeFetchAnswers = async (ids) => {
     if (!ids.includes(next)) return;
     second?.();

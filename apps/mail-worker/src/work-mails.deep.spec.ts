@@ -192,7 +192,7 @@ describe('the mail worker', () => {
       }
     });
     await startWorker();
-    // The worker sent all other mails through the one free slot.
+    // The worker sent the 40 other mails through the one free slot.
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
     expect(rejections).toBe(2);
     expect(await untilJobs(39, 'active')).toHaveLength(39);

@@ -15,9 +15,7 @@ import { findOwnedTeam } from './sessions/owned-team.queries.ts';
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/**
- * The facts about a user that decide whether a second factor is required. The deployment's date is a separate input.
- */
+/** The facts about a user that decide whether a second factor is required, apart from the date of the deployment. */
 export type FactorTerms = {
   /** The time from which the team requires a second factor, or null. */
   teamFactorDueAt: Date | string | null;
@@ -82,7 +80,7 @@ export type Standing = {
   readAt: Date | string;
 };
 
-/** Returns `full` or the session's first restriction: by account deletion, second factor or subscription. */
+/** Returns `full`, or the first restriction that applies: account deletion, second factor, or ended subscription. */
 export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
@@ -116,8 +114,8 @@ export async function requireNoFactorYet(
 
 /**
  * Throws `SecondFactorKept` if the user has no factor left but needs one, now or later. Call this after removing a
- * factor. Locks the team's rule until the transaction ends. The caller must hold the lock of the user. `portalDueAt`
- * is the deployment's date.
+ * factor. Locks the team's rule until the transaction ends. The caller must hold the lock of the user. From
+ * `portalDueAt`, the deployment requires a factor.
  */
 export async function requireFactorLeft(
   db: Transaction,

@@ -100,7 +100,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
 
-  /** Sends one mail per user and identity provider. Concurrent runs claim different users. */
+  /** Mails users whose access ended, once per identity provider. Concurrent runs mail different users. */
   async mailEndedAccess(): Promise<void> {
     while ((await this.#mailBatchOfEndedAccess()) > 0) continue;
   }

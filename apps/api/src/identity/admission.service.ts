@@ -99,7 +99,7 @@ export class Admission {
   }
 
   /**
-   * Makes all changes in one transaction. Starts no session if the proof has become invalid meanwhile, because the
+   * Makes all changes in the transaction `db`. Starts no session if the proof has become invalid meanwhile, because the
    * session would outlive the proof.
    */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {

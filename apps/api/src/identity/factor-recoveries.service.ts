@@ -66,8 +66,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Rejects a user who must have a second factor, because only the team's owner or an operator may start that user's
-   * recovery (decision 82). Throws `RecoveryNotOffered`.
+   * Rejects a user who must have a second factor, because only the team's owner may start that user's recovery
+   * (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);

@@ -52,7 +52,7 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** Finds the state of a link. `link` is set unless the token is unknown. */
+/** Finds a link and its state. `link` is undefined if the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,

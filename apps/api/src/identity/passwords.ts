@@ -7,7 +7,7 @@ import { PasswordHashes } from './passwords/password-hashes.ts';
 import { checkStrength } from './passwords/password-threads.ts';
 import { userInputs } from './passwords/user-inputs.ts';
 
-/** The words of a user that the password must not contain. */
+/** A user whose names and email address the password must not contain. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /** Hashes passwords, and rejects weak new ones. For a login, `PasswordHashes` is enough. */

@@ -184,8 +184,8 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
 }
 
 /**
- * Returns how a stored session began. Returns null for a session that replaced a company session when the user left the
- * team.
+ * Returns how a stored session began. Returns null for a session that replaced one that depended on a company when the
+ * user left the team.
  */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;

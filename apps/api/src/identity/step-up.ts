@@ -86,9 +86,9 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 
 /**
  * Finds the identity provider that a session currently depends on, if any. Factors, sessions and grants that are
- * created in the session record this provider and end with it (decision 92). The last step-up determines the provider;
- * without a step-up, the start of the session does. A concurrent transaction that ends the session waits for this one,
- * so it also deletes what was created. Throws `SignInRequired` if the session has ended.
+ * created in the session record this provider and end with it (decision 92). It is the provider of the last step-up or,
+ * without a step-up, of the session's start. A concurrent transaction that ends the session waits for this one, so it
+ * also deletes what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

@@ -183,7 +183,7 @@ export async function lockSharedCode(
 /**
  * Finds live invitations that wait for a mail, at most one more than a mail can hold. Lists the first invitation of
  * each sender (a team, or a person who invites to events) before any second one, so that one sender cannot crowd out
- * the others. If a person was invited several times to one event by one inviter, lists the event once.
+ * the others. If one inviter invited the person several times to one event, lists only the newest invitation.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)

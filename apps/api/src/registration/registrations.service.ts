@@ -74,7 +74,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a browser's answers for an address and enqueues the mail that continues the sign-up. Also does this for an
+   * Stores a browser's answers for an address and enqueues the job that mails the sign-up link. Also does this for an
    * invitation's shared code, which does not verify the mailbox (invariant 12 of docs/security.md). Runs the same
    * statements for every address in one transaction, so that the timing does not reveal a taken address (invariants 4
    * and 7).

@@ -132,7 +132,7 @@ export function writeMessage<Kind extends MailKind>(
   return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
-/** Refers the reader to the link in the earlier mail about the change, because the link itself is not stored. */
+/** Refers to the undo link in the earlier mail about the change, because that link is stored only as a hash. */
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(

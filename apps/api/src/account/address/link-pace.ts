@@ -5,8 +5,8 @@ import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mail
 import { limits } from '../../config/limits.ts';
 
 /**
- * Returns the rate limits of one user's links to an address. Their names contain only a hash of the user's id, because
- * the account that has the address can export them.
+ * Returns the rate limits of one user's links to an address. The name of a limit contains only a hash of the user's id,
+ * because the owner of the address can export the name.
  */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;

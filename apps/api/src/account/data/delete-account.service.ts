@@ -25,7 +25,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { listDue, lockDue } from './own-data.queries.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
-/** The timeout of an erasure, which scans the security log and the queue. */
+/** An erasure can take long, because it scans the security log and the queue. */
 const TIMEOUT_MS = 120_000;
 
 /**

@@ -13,9 +13,9 @@ import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
- * Also admits sessions restricted by an ended plan or a missing second factor, because these must not block access to
- * one's own data, or its erasure (GDPR 15, 17). The services reject a session that has not verified an existing factor
- * (`requireNoFactorYet`).
+ * Also admits sessions restricted by an ended plan or a missing second factor, because these restrictions must not
+ * block the export and erasure of a user's data (GDPR 15, 17). The services reject a session that has not verified an
+ * existing factor (`requireNoFactorYet`).
  */
 @Controller()
 @SignedIn()

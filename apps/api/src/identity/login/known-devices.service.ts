@@ -148,8 +148,8 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Mails a user about their new browsers. The first mail goes out immediately. Later mails go out at most once a day
-   * and list all browsers since the last one.
+   * Mails a user about new browsers. The first mail goes out immediately. Later mails go out at most once a day, and
+   * list all new browsers since the previous mail.
    */
   async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
     const user = await lockUserAfterLogins(transaction, userId);

@@ -119,7 +119,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         ownerId: one.ref('t.ownerId'),
         subscriptionStatus: one.ref('s.status'),
         endsAs: one.ref('s.endsAs'),
-        // False, for example, at the first login after a sign-up or reset.
+        // False, for example, at the first login after a sign-up or password reset.
         hasKnownDevices: flag(
           one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
         ),

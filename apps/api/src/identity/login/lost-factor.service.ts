@@ -87,7 +87,7 @@ export class LostFactorService {
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };
   }
 
-  /** Stops a recovery with a mailed link. Throws `LinkUnknown`, and `LinkUsed` if the recovery is over. */
+  /** Stops a recovery with a mailed link. Throws `LinkUnknown`, and `LinkUsed` if it is no longer open. */
   async stop(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (!found) throw new Problem('LinkUnknown');

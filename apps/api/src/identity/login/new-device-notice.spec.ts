@@ -126,7 +126,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(1);
     await logIn(GOOD_PASSWORD, undefined, 'one (Windows NT 10.0)');
     expect([await notices(), await waitingJobs()]).toEqual([[expect.anything()], 1]);
-    // Holds the locks that a worker holds, and lets a login start in between.
+    // Locks the user as a worker does, and lets a login start before the worker's commit.
     const worker = await api.pool.connect();
     await worker.query('BEGIN');
     await worker.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [ADA]);

@@ -99,7 +99,7 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes a user's expired pending logins of new browsers. Returns when the first one started, if any. */
+/** Deletes a user's expired pending logins of new browsers. Returns the start of the earliest one, if any. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')

@@ -18,7 +18,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LostFactorService } from './lost-factor.service.ts';
 import { SecondStepService } from './second-step.service.ts';
 
-/** The second step of a login: with a code, or the recovery of a lost factor. */
+/** The second step of a login, with a code, and the recovery of a lost second factor. */
 @Controller()
 export class SecondStepController {
   constructor(

@@ -73,7 +73,7 @@ export class CeremoniesService {
     return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' };
   }
 
-  /** Returns options for a discoverable passkey with user verification. */
+  /** Returns the options for creating a discoverable passkey with user verification. */
   beginRegistration(
     userId: string,
     names: Omit<PasskeyCreation['user'], 'id'>,

@@ -180,7 +180,7 @@ export class PasskeysService {
 
   /**
    * Returns the passkey that signed one of our challenges in this browser, and consumes the challenge. Returns
-   * undefined for every fault, so that the response does not reveal which one it is.
+   * undefined after every failure, so that the response does not reveal the cause.
    */
   async #check(
     credential: Assertion,

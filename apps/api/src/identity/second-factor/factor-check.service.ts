@@ -23,8 +23,8 @@ type GivenFactor =
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
 
 /**
- * The use of a code: its audit action, and `lock`, which returns whether the use is still possible. If it is, it stays
- * possible until the transaction ends.
+ * What a code is used for. `lock` returns whether this is still possible, for example whether the login still waits,
+ * and if so, keeps it possible until the transaction ends.
  */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 

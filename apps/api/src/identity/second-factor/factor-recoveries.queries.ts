@@ -73,7 +73,7 @@ export async function findRecovery(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Locks the user's factor and completes the recovery if it is still due. Returns the end of its waiting period. */
+/** Locks the user's app. If the recovery is still due, completes it and returns the end of its waiting period. */
 export async function completeRecovery(
   db: Transaction,
   { id, userId }: { id: string; userId: string },

@@ -138,7 +138,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** Checks the first code of an app. Returns its time step, and the identity provider that the set-up depends on. */
+  /** Checks an app's first code. Returns the code's time step, and the identity provider that the set-up depends on. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);

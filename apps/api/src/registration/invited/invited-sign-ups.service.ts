@@ -20,8 +20,8 @@ type BrowserHash = Uint8Array<ArrayBuffer>;
 /**
  * Registers invited people with the invitation's address. A mailed code creates the user and accepts the invitation in
  * one transaction, so only one of several concurrent calls succeeds. A shared code only stores a registration and
- * enqueues a mail, the same for every address, so that the response does not reveal whether an account exists. Throws
- * the invitation's problems, `ValidationFailed`, `AccountExists`.
+ * enqueues a job, in the same way for every address, so that the response does not reveal whether an account exists.
+ * Throws the invitation's problems, `ValidationFailed`, `AccountExists`, `Unavailable`.
  */
 @Injectable()
 export class InvitedSignUps {
@@ -86,7 +86,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** Hashes the password of a registration with a mailed code. Throws `AccountExists`, `ValidationFailed`. */
+  /** Checks and hashes a password. Throws `AccountExists`, `ValidationFailed`, `Unavailable`. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,
