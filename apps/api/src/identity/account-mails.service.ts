@@ -66,8 +66,8 @@ export class AccountMails implements OnApplicationBootstrap {
   }
 
   /**
-   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first confirm whose
-   * address this is, the mail says that no reset link is possible yet.
+   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first decide about a
+   * company identity with this address, the mail says that no reset link is possible yet.
    */
   async mailLoginOptions(
     transaction: Transaction,

@@ -61,7 +61,7 @@ export class Csrf {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Requires the token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the body. */
+  /** Requires the CSRF token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))

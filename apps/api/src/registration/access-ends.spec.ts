@@ -181,7 +181,7 @@ async function switchTeam(): Promise<number> {
   return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
 }
 
-/** Access that depends on company sign-in. */
+/** The tables with access that depends on company sign-in, and ends with it. */
 const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),

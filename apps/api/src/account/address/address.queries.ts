@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Returns whether a user left a company so recently that the user's address cannot be changed yet. */
+/** Returns whether the user's address cannot be changed yet, because the user left a company recently. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')

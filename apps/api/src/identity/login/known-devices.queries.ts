@@ -6,8 +6,8 @@ import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 /** The first login after this many days rotates the token, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
 /**
- * The maximum of known browsers per user. Each one has its own count of wrong passwords, so the maximum also bounds the
- * guesses. The least recently used are dropped.
+ * The maximum number of known browsers per user. Each has its own count of wrong passwords, so the maximum also bounds
+ * the guesses. The least recently used are dropped.
  */
 export const MAX_DEVICES = 20;
 

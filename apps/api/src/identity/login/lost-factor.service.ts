@@ -29,7 +29,7 @@ export class LostFactorService {
 
   /**
    * Mails a code to the user of this browser's pending login. If a recovery is open, sends nothing and returns the end
-   * of its waiting period. Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`, and `Unavailable` of `hash`.
+   * of its waiting period. Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`, `Unavailable`.
    */
   async ask(request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -62,7 +62,7 @@ export class LostFactorService {
   /**
    * Starts the waiting period, with the code mailed to the user of this browser's pending login. If concurrent calls
    * pass the check of the code, one of them starts the period and the others return its end. Throws `LoginOver`,
-   * `RecoveryNotOffered`, `WrongMailedCode`, and `Unavailable` of `verify`.
+   * `RecoveryNotOffered`, `WrongMailedCode`, `Unavailable`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);

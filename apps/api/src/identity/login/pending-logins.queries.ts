@@ -99,7 +99,7 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes a user's expired pending logins of new browsers. Returns the start of the earliest one, if any. */
+/** Deletes a user's expired pending logins in new browsers. Returns the start of the earliest one, if any. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')
@@ -111,7 +111,7 @@ export async function takeUnfinishedLogins(db: Transaction, userId: string): Pro
   return ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other)[0];
 }
 
-/** Returns the seconds until the next pending login of a new browser expires, if there is one. */
+/** Returns the seconds until the first of a user's pending logins in new browsers expires, if there are any. */
 export async function secondsToNextUnfinished(db: Transaction, userId: string): Promise<number | undefined> {
   const next = await typedSql(db)
     .selectFrom('pendingLogins')

@@ -56,8 +56,8 @@ export class PasskeysController {
   }
 
   /**
-   * `POST /settings/security/passkeys/options`: options for a new passkey. 403 `ProofNeeded`, 409 if there are too
-   * many.
+   * `POST /settings/security/passkeys/options`: options for a new passkey. 403 `ProofNeeded` or `SecondFactorMissing`,
+   * 409 `PasskeyLimitReached`.
    */
   @Route(endpoints.newPasskey, passkeyCreation)
   @AlsoFor('second-factor')
@@ -65,7 +65,7 @@ export class PasskeysController {
     return this.passkeys.beginAdding(session, request);
   }
 
-  /** `POST /settings/security/passkeys`: adds a passkey. 201, 400 if it is invalid, 409 if there are too many. */
+  /** `POST /settings/security/passkeys`: adds a passkey. 201, 400 `PasskeyNotMade`, 409 `PasskeyLimitReached`. */
   @Route(endpoints.addPasskey, addPasskeyReply, 201)
   @AlsoFor('second-factor')
   async add(

@@ -43,7 +43,7 @@ const turn = pLimit(THREADS);
 /**
  * Returns why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a
  * long password does not delay other requests (invariant 14 of docs/security.md). Throws `Unavailable` if too many
- * checks wait or the check takes too long.
+ * checks wait or the check fails, for example because it takes too long.
  */
 export async function checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
   if (turn.pendingCount >= MAX_WAITING) throw unavailable();
