@@ -85,7 +85,7 @@ function browserLanguage(
   return undefined;
 }
 
-/** Finds a tag, or one with the same language and script: zh-Hans for zh-CN and zh, pt-BR for pt-PT, none for zh-TW. */
+/** Finds `wished`, or a tag with the same language and script: zh-Hans for zh-CN, pt-BR for pt-PT, none for zh-TW. */
 function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag | undefined {
   const of = localeOf(wished);
   return (

@@ -76,7 +76,7 @@ export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** Returns a country's kind with this type, else any country's, because a VAT number may be from another country. */
+/** Returns a country's kind with this type, or else another country's, because a VAT number may be from abroad. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;

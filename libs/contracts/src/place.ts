@@ -39,7 +39,7 @@ type Place = {
   opt_in: 'Yes' | 'No';
 };
 
-/** Returns the problems of a place as field and text. Derived values must match the country and state. */
+/** Returns the problems of a place as pairs of field and text. Derived values must match the country and state. */
 export function placeProblems(place: Place): [field: keyof Place, text: string][] {
   const country = findCountry(place.country_code);
   if (!country) return [['country_code', CHOOSE_FROM_LIST]];

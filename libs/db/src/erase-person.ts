@@ -62,8 +62,8 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Stores the hashes of the rows in which `findErased` looks for the person in an older copy. Returns them with the hash
- * of the account, which a trigger stores when the account is deleted.
+ * Stores hashes of the person's rows, by which `findErased` finds the person in an older copy. Returns them with the
+ * hash of the account, which a trigger stores when the account is deleted.
  */
 async function noteErasure(
   transaction: Transaction,

@@ -19,7 +19,7 @@ type Inviter = { inviterName: string; inviterEmail: string };
 
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
 
-/** The people in a notice to an owner: the first ones with names, and the number of others. */
+/** The people in a notice to an owner: the first ones, and the number of the others. */
 export type PeopleOfNotice = {
   people: { name: string; email: string; what?: MemberChange }[];
   moreCount: number;

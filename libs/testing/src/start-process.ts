@@ -22,7 +22,7 @@ export class StartedProcess {
     this.#child = child;
   }
 
-  /** Runs a file of the workspace with this project's Node and waits until its log says `readyText`. */
+  /** Runs a file of the workspace with this project's Node and waits until its output contains `readyText`. */
   static async start(
     file: string,
     env: Record<string, string>,

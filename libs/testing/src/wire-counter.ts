@@ -6,7 +6,7 @@ const QUEUE_APPLICATION = 'pgboss';
 
 /**
  * A proxy to Postgres that reads the traffic (protocol 3.0) and records the statement of each round trip: a simple
- * query, or a Sync after a prepared one. Leaves pg-boss out.
+ * query, or a Sync after a prepared one. Leaves out the connections of pg-boss.
  */
 export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];

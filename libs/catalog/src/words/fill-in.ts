@@ -12,7 +12,7 @@ const formatters = {
   ),
 };
 
-/** Caches the results by arguments, because creating a format takes far longer than using it. */
+/** Caches a function's results by its arguments, because creating a format takes far longer than using it. */
 function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => Formatter) {
   const kept = new Map<string, Formatter>();
   return (...of: Of): Formatter => {

@@ -2,9 +2,9 @@ import { noteOf, withoutNote } from './source-catalogue.ts';
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
 const CALL = /(?<![\w$-])(t|rich|say|sentence)\(/.source;
-/** Matches a call with two literals, its id and its text, in the form that the formatter writes. */
+/** Matches a call of `t`, `rich`, `say` or `sentence` with two literals, which are its id and its text. */
 const WHOLE_CALL = new RegExp(String.raw`${CALL}(\s*)(${LITERAL})(,\s*)(${LITERAL})(,?\s*\))?`, 'g');
-/** Matches a call without two literals, whose text cannot be extracted. */
+/** Matches such a call without two literals, whose text cannot be extracted. */
 const OTHER_CALL = new RegExp(String.raw`${CALL}(?!\)|\s*(?:${LITERAL}),\s*(?:${LITERAL}))\S*`, 'g');
 
 export type TextInSource = {

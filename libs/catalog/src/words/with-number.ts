@@ -1,6 +1,6 @@
 /**
  * Translates a text with `catalogue`, which returns a missing text unchanged. For a text with a number, such as a
- * maximum length, the catalogue may have one entry with `{number}`.
+ * maximum length, the catalogue may have one entry for all numbers, with `{number}`.
  */
 export function withNumber(catalogue: (text: string) => string, text: string): string {
   const whole = catalogue(text);

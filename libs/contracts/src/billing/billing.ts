@@ -163,7 +163,7 @@ export const billingReply = z.object({
   graceEndsAt: z.string(),
   /** The subscription's own price per month, without tax. */
   price: z.optional(z.object(sum)),
-  /** Absent if no charge is planned. */
+  /** The next charge to the card, if one is planned. */
   nextCharge: z.optional(nextCharge),
   /** Whether there is a card to charge. The card of a former owner does not count. */
   hasCard: z.boolean(),

@@ -138,8 +138,8 @@ export const ssoTestReply = z.object({
 export type SsoTestReply = z.infer<typeof ssoTestReply>;
 
 /**
- * Answer of `GET /pending-sign-in`: this browser's pending company sign-in. It opened no session, because its address
- * belongs to an account that company sign-in alone may not open. Empty if none is pending.
+ * Answer of `GET /pending-sign-in`: this browser's pending company sign-in. It opened no session, because the email
+ * address belongs to an account that company sign-in alone may not open. Empty if none is pending.
  */
 export const pendingSignInReply = z.object({
   waiting: z.optional(

@@ -69,7 +69,7 @@ export type AddFactorBody = z.infer<typeof addFactorBody>;
 export const setUpReply = z.object({ secret: z.string(), uri: z.string() });
 export type SetUpReply = z.infer<typeof setUpReply>;
 
-/** Response with the recovery codes, shown once. */
+/** Response with new recovery codes. No later response contains them. */
 export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesReply = z.infer<typeof recoveryCodesReply>;
 

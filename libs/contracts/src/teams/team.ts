@@ -107,7 +107,7 @@ const people = {
       hasApp: z.optional(z.boolean()),
     }),
   ),
-  /** `link` is the shared link (docs/glossary.md), if it can still be shown. */
+  /** `link`: the shared link (docs/glossary.md). Absent if it can no longer be shown. */
   invitations: z.array(
     z.object({
       id: z.string(),
