@@ -65,8 +65,8 @@ export class MailsInFlight {
       const room = MOST - this.#inHand.size;
       const mails = room > 0 ? await this.#fetch(room) : [];
       for (const mail of mails) this.#begin(mail);
-      // Counts again, because a slot may have become free during the fetch. `Promise.race` would leak memory, because
-      // it would keep the promises of each turn until the worker stops.
+      // Counts again, because a slot may have become free during the fetch. Waits for an event, because `Promise.race`
+      // would keep the promises of each turn in memory until the worker stops.
       const isFull = this.#inHand.size >= MOST;
       if (isFull) await once(this.#hands, 'free', { signal }).catch(() => {});
       else if (mails.length < room) await sleep(POLL_MS, undefined, { signal }).catch(() => {});

@@ -86,7 +86,7 @@ export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscrip
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-/** The problem that a restricted session gets for a call that it may not make. */
+/** For each restriction, the problem of a call that is not allowed in a session with it. */
 export const restrictedBy = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',

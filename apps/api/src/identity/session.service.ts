@@ -51,7 +51,7 @@ export type SessionStart = {
   hasSecondFactor: boolean;
   /** When the user authenticated. Null and undefined mean now. */
   provedAt?: Date | null;
-  /** When the used passkey or app was added. Null without one, and if it depends on a company. */
+  /** When the used passkey or app was added. Null if none was used, or if it depends on a company. */
   strongSince?: Date | null;
   endsAt?: Date | null;
   /** The identity provider that the login or the used factor depends on. The session ends with it. */

@@ -50,7 +50,7 @@ export class OwnDataController {
     return copy;
   }
 
-  /** `POST /settings/data/deletion`: marks the visitor's account for deletion, and ends all sessions. */
+  /** `POST /settings/data/deletion`: marks the visitor's account for deletion, and ends all sessions and grants. */
   @Route(endpoints.deleteAccount, deletionReply)
   async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const reply = await this.account.request(session, request);

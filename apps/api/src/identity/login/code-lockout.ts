@@ -32,8 +32,8 @@ export function isForADay(seconds: number): boolean {
 }
 
 /**
- * Counts a wrong code. Returns the seconds for which the code locked its counter, or 0. The caller must hold the lock
- * of the factor, so that concurrent codes are counted one by one.
+ * Counts a wrong code. Returns the seconds for which the code locked its counter, or 0. The caller must have locked the
+ * app's row, so that concurrent codes are counted one by one.
  */
 export async function countWrongCode(transaction: Transaction, count: CodeCount): Promise<number> {
   const { kind } = count;

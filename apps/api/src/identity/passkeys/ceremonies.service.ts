@@ -119,8 +119,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and consumes its challenge. Returns undefined if one of them is invalid. Accepts any counter:
-   * the caller compares it, because a lower counter causes a mail but does not block the login.
+   * Verifies a signature and consumes its challenge. Returns undefined if one of them is invalid. Accepts any counter,
+   * because the caller compares it. A counter that has not increased causes a mail but does not block the login.
    */
   async authenticate(
     credential: Assertion,
