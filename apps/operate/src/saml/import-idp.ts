@@ -220,6 +220,6 @@ function describeUs(name: string, { settings }: Imported): string[] {
     '  Name ID                         persistent, or another value that never belongs to a second person',
     `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
     '',
-    `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, SSO.`,
+    `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, Single sign-on.`,
   ];
 }
