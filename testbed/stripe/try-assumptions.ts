@@ -119,7 +119,7 @@ async function passTime(stripe: Stripe, clockId: string, until: number): Promise
   throw new Error(`The test clock ${clockId} does not come to ${until}.`);
 }
 
-/** Calls the stand-in's control, which replaces test clocks. Returns whether it succeeded. */
+/** Calls a control endpoint of the stand-in, which has no test clocks. Returns whether the call succeeded. */
 async function controlStandIn(apiUrl: string, path: string, body?: object): Promise<boolean> {
   const reply = await fetch(new URL(`/_control${path}`, apiUrl), {
     method: body === undefined ? 'GET' : 'POST',

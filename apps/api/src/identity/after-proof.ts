@@ -2,8 +2,9 @@ import type { Transaction } from '@foyer/db/client';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * Port through which a login links a company identity that waits in the browser to the user. The company domain
- * implements it (docs/architecture.md 6). The implementation must not inject a service that logs users in.
+ * Port through which identity and teams link and unlink company identities. A login and a team switch link the
+ * browser's pending identity to the user. A user who leaves a team is unlinked. The company domain implements the port
+ * (docs/architecture.md 6). The implementation must not inject a service that logs users in.
  */
 export abstract class AfterProof {
   /**

@@ -13,8 +13,8 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
- * Counts a mail in all buckets and returns 0. If one has no room, counts nothing and returns the seconds until there is
- * room. Safe under concurrency.
+ * Adds each bucket's `cost` to it and returns 0. If a bucket has no room, adds nothing to any of them, and returns the
+ * seconds until all have room. Safe under concurrency.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;

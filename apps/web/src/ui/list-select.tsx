@@ -69,7 +69,7 @@ type ReplayProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> &
   trigger: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats the user's press or focus of the placeholder after the select has loaded. */
+/** Repeats, after this select has loaded, the user's press or focus of the button in its place (`ClosedSelect`). */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) {
   const select = use(SelectStateContext);
   const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);

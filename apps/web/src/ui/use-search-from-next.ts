@@ -16,7 +16,7 @@ export function useSearchFromNext(options: readonly Option[]): (event: KeyboardE
   const typed = useRef({ word: '', atMs: -SEARCH_RESET_MS });
   return (event) => {
     const { key, timeStamp, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    // Keeps keys from the list while an input method composes text (UI Events).
+    // While an input method composes text, keys must not reach the list (W3C UI Events, `isComposing`).
     if (nativeEvent.isComposing) return event.stopPropagation();
     if (key.length !== 1 || ctrlKey || metaKey || altKey) return;
     const isNewWord = timeStamp - typed.current.atMs >= SEARCH_RESET_MS;

@@ -55,7 +55,7 @@ const NOWHERE = { country_integration_value: '', state_code: '', state_integrati
 
 /**
  * Body of `PATCH /settings/profile`. Only owners can send `team_name`. Without a country, the fields that depend on it
- * must be empty. Otherwise country and state have the rules of a sign-up.
+ * must be empty, and `opt_in` must be `No`. Otherwise the rules of a sign-up apply to country, state and `opt_in`.
  */
 export const profileBody = z
   .strictObject({
