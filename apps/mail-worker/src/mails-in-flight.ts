@@ -10,7 +10,7 @@ export type QueuedMail = JobWithMetadata<MailJob>;
 /** The outcome of a try: sent or expired (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** The error of a mail that pg-boss returned to the queue after missed heartbeats, perhaps for another worker. */
+/** The error of a mail that pg-boss returned to the queue after missed heartbeats. A worker may have fetched it again. */
 class ClaimLost extends Error {
   override message = 'this worker lost its claim on the mail';
 }

@@ -114,7 +114,7 @@ const screens: Screen[] = [
   },
   { path: '/saml-error', title: "This isn't right", frame: 'bare' },
   { path: '/saml-overage', title: 'Unable to Provision User', frame: 'bare' },
-  { path: '/saml-pending', title: 'Sign in again', frame: 'bare' },
+  { path: '/saml-pending', title: 'Sign in with your company again', frame: 'bare' },
   { path: '/saml-proof/ok', title: 'Identity confirmed', frame: 'bare' },
   { path: '/saml-proof/not-asked', title: 'We couldn’t confirm it’s you', frame: 'bare' },
   { path: '/saml-suspended', title: 'Your account is archived', frame: 'bare' },

@@ -159,14 +159,14 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.seatLimitReached',
-      'This team has no free seats. Ask the person who invited you to free one up.',
+      'This team has no free seats. The team’s owner needs to free one up first.',
     ),
   },
   OwnLoginMissing: {
     status: 409,
     message: say(
       'problems.ownLoginMissing',
-      'After this, you can’t log in with your company. Set a password first: log out and choose “Forgot password?”.',
+      'After this, you can’t sign in with your company. Set a password first: log out and choose “Forgot password?”.',
     ),
   },
   PasskeyLimitReached: {

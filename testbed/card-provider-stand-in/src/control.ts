@@ -73,14 +73,15 @@ export class Control {
   }
 
   /**
-   * Ends the period now. The subscription renews, or ends if its end is scheduled. With automatic collection, the new
-   * invoice is charged immediately, or is a draft first if a draft time is set.
+   * Acts as if the period had ended. The subscription renews, or ends if its end is scheduled for the period's end or
+   * earlier. With automatic collection, the new invoice is charged immediately, or is a draft first if a draft time is
+   * set.
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     if (subscription.status === 'paused') throw invalidRequest('A paused subscription does not renew.');
     const item = itemOf(subscription);
-    // Both ways of scheduling set `cancel_at`.
+    // In the stand-in, `cancel_at_period_end` also sets `cancel_at`.
     if ((subscription.cancel_at ?? Infinity) <= item.current_period_end) {
       endSubscription(this.#provider, subscription);
       return subscription;

@@ -7,7 +7,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `size` calls, mails or invitations in `seconds`. Calls have a fixed window. Mails and invitations refill evenly. */
+/** Allows `size` events, such as calls, mails, invitations or wrong codes, in `seconds`. */
 export type Limit = { size: number; seconds: number };
 
 /** Limits of calls per client network. They also cover reads that write a row. */

@@ -16,8 +16,8 @@ const LARGER_NETWORKS = [
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
- * Returns the network for which calls are counted: an IPv4 address, or the /64 of an IPv6 address, because a /64
- * belongs to one customer (invariant 13 of docs/security.md). All spellings of an address give the same network.
+ * Returns the network of an address: an IPv4 address, or the /64 of an IPv6 address, because a /64 belongs to one
+ * customer (invariant 13 of docs/security.md). All spellings of an address give the same network.
  * Returns `unknown` for text that is no address. `ip`: `request.ip`, to which a proxy may have added a port.
  */
 export function networkOf(ip: string): string {

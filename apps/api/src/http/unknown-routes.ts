@@ -13,8 +13,8 @@ export function rejectUnknownRoutes(request: Request, _response: Response, next:
 }
 
 /**
- * Returns whether the path equals the one that was sent. Returns true for a target in absolute form (RFC 9112 3.2.2),
- * which has no path to compare.
+ * Returns whether the path equals the one that was sent. Returns true for a target that does not begin with a slash,
+ * such as one in absolute form (RFC 9112 3.2.2), without comparing it.
  */
 function isAsSent({ originalUrl, path }: Request): boolean {
   return !originalUrl.startsWith('/') || originalUrl.split('?', 1)[0] === path;

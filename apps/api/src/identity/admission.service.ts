@@ -25,7 +25,10 @@ export type Proof = {
    * caller's transaction already holds the locks.
    */
   lock?: (db: Db) => Promise<boolean>;
-  /** Records the use of the proof in the database, in the transaction of the login. */
+  /**
+   * Stores what a valid proof changes, in the transaction of the login: the last use of a passkey, or the cleared count
+   * of wrong passwords. Also called if a second factor is still needed or the account is deactivated.
+   */
   noteUse?: (db: Db) => Promise<void>;
   /** Details for the audit entry about the session's start. */
   details: AuditDetails;

@@ -31,7 +31,7 @@ export class PrerenderedPages {
     this.#loggedIn = read('loggedIn');
   }
 
-  /** Returns the page at a path with its values. At the login, returns another page for a user with a full session. */
+  /** Returns the page at a path, with its values filled in. At a login page's path, a logged-in user gets another page. */
   at(path: string, values: PageValues): string {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);

@@ -14,7 +14,7 @@ export const appGranted: Template<'app-granted'> = (content, context) => {
       appName,
       productName,
     }),
-    preview: t('mails.appGranted.preview', '{appName} can now use your account.', { appName }),
+    preview: t('mails.appGranted.preview', '{appName} now has access to your account.', { appName }),
     heading: t('mails.appGranted.heading', 'You connected {appName}', { appName }),
     firstName: content.firstName,
     paragraphs: [

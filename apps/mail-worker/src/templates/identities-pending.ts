@@ -7,8 +7,8 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
   const isOne = countOf(content) === 1;
   return {
     subject: isOne
-      ? t('mails.identitiesPending.subjectOne', 'Someone needs your review to sign in to your team')
-      : t('mails.identitiesPending.subject', 'People need your review to sign in to your team'),
+      ? t('mails.identitiesPending.subjectOne', 'Someone is waiting for you to confirm who they are')
+      : t('mails.identitiesPending.subject', 'People are waiting for you to confirm who they are'),
     preview: t('mails.identitiesPending.preview', 'They can’t sign in until you decide.'),
     heading: isOne
       ? t('mails.identitiesPending.heading', 'Is this the same person?')
@@ -18,11 +18,11 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       isOne
         ? t(
             'mails.identitiesPending.intro',
-            'Someone tried to sign in with your company, using the email address of a member of your team or one that belonged to another account until recently. We can’t tell whether it’s the same person:',
+            'Someone tried to sign in with your company, but their email address belongs to an existing account, or did until recently. We can’t tell whether it’s the same person:',
           )
         : t(
             'mails.identitiesPending.introMany',
-            'Some people tried to sign in with your company, using email addresses of members of your team or ones that belonged to other accounts until recently. We can’t tell whether they’re the same people:',
+            'Some people tried to sign in with your company, but their email addresses belong to existing accounts, or did until recently. We can’t tell whether they’re the same people:',
           ),
       { list: linesOf(content, t) },
       t(

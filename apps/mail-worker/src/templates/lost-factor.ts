@@ -148,7 +148,7 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
           ),
           t(
             'mails.lostFactor.longerWait',
-            'If someone requests the removal again within 7 days, the waiting period is 7 days.',
+            'If someone requests the removal again in the next 7 days, the app can’t be removed until 7 days after that request.',
           ),
         ],
       };

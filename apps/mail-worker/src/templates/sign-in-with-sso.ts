@@ -6,17 +6,17 @@ export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) =>
   const { t, productName } = context;
   return {
     subject: t('mails.signInWithSso.subject', 'How you log in to {productName}', { productName }),
-    preview: t('mails.signInWithSso.preview', 'You log in with your company.'),
-    heading: t('mails.signInWithSso.title', 'You log in with your company'),
+    preview: t('mails.signInWithSso.preview', 'You sign in with your company.'),
+    heading: t('mails.signInWithSso.title', 'You sign in with your company'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.signInWithSso.noPasswordToReset',
-        'We got a request to reset your password, but your account doesn’t have one. You log in with your company instead.',
+        'We got a request to reset your password, but your account doesn’t have one. You sign in with your company instead.',
       ),
     ],
     action: {
-      label: t('mails.signInWithSso.login', 'Log in with your company'),
+      label: t('mails.signInWithSso.login', 'Sign in with your company'),
       url: context.link(`/saml/${encodeURIComponent(content.identityProvider)}`),
     },
     notes: [

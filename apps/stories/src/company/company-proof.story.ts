@@ -29,7 +29,7 @@ test(
 
     await page.getByRole('button', { name: 'Log out everywhere else' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
-    const link = dialog.getByRole('link', { name: 'Log in with your company' });
+    const link = dialog.getByRole('link', { name: 'Sign in with your company' });
     await expect(link).toBeVisible();
     await expectAccessible(page);
     const logInAtCompany = async (misbehaviour?: string) => {

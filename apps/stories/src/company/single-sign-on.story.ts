@@ -173,7 +173,9 @@ test(
     expect(await signedInAs(page)).toBeUndefined();
     await expectAccessibleAtEverySize(page);
 
-    expect((await readMail('owner@demo.test', 'Someone needs your review')).text).toContain(email);
+    expect(
+      (await readMail('owner@demo.test', 'Someone is waiting for you to confirm who they are')).text,
+    ).toContain(email);
     const owner = await openTeamPage(browser);
     const waiting = owner.getByRole('region', { name: 'Needs your review' });
     const row = waiting.getByRole('listitem').filter({ hasText: email });

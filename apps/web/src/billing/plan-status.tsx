@@ -72,7 +72,8 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
           {change.data && doneText(change.data)}
         </Message>
         <Message kind="error">
-          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+          {change.error &&
+            problemText(change.error, t('common.nothingChanged', 'We couldn’t confirm this change.'))}
         </Message>
       </div>
       <div className={styles.box}>

@@ -37,7 +37,8 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
                 ))}
         </Message>
         <Message kind="error">
-          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+          {change.error &&
+            problemText(change.error, t('common.nothingChanged', 'We couldn’t confirm this change.'))}
         </Message>
       </div>
       <Checkbox

@@ -124,7 +124,7 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
           onKeyDown={onKeyDown}
         />
       )}
-      {/* The listbox inside has the role. This element only changes its type-ahead. */}
+      {/* `presentation`, because the list inside has the role. This element only changes the list's type-ahead. */}
       <div role="presentation" className={styles.frame} onKeyDownCapture={searchFromNext}>
         <SelectableCollectionContext value={{ filter: (_, node) => keys.has(node.key) }}>
           <ListBox

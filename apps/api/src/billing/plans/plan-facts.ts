@@ -61,7 +61,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** Returns the plan's scheduled end. Stripe's customer portal sets only `cancel_at`, which may be months away. */
+/** Returns the plan's scheduled end. `cancel_at` can be set without `cancel_at_period_end`, and be months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;

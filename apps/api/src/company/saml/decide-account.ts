@@ -24,7 +24,7 @@ const reasons = {
   NeedsOwner: (email) =>
     sentence(
       'company.decideAccount.unlinkedNameId',
-      'This NameID alone doesn’t open the account for {email}. The team’s owner must confirm on the team page whether it’s the same person.',
+      'This NameID isn’t linked to the account for {email}. The team’s owner must confirm on the team page whether it’s the same person.',
       { email },
     ),
   OtherTeam: (email) =>

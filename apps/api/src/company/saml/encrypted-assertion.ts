@@ -92,7 +92,7 @@ function readParts(element: XmlElement) {
     throw new XmlRefused(
       sentence(
         'company.encryptedAssertion.keyAlgorithm',
-        'The assertion’s key isn’t encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).',
+        'The assertion’s key isn’t encrypted with RSA-OAEP. Choose rsa-oaep-mgf1p with SHA-1.',
       ),
     );
   const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];

@@ -42,7 +42,7 @@ describe('an encrypted assertion', () => {
 
   const CHANGED = 'We couldn’t decrypt the assertion. It may have been changed in transit.';
   const GCM = 'The assertion isn’t encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.';
-  const OAEP = 'The assertion’s key isn’t encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).';
+  const OAEP = 'The assertion’s key isn’t encrypted with RSA-OAEP. Choose rsa-oaep-mgf1p with SHA-1.';
   const DIGEST = '<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="';
   const withDigest = (digest: string) =>
     inside(

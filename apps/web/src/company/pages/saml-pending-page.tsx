@@ -208,7 +208,7 @@ function OtherTeam({
 /** Shown if no company sign-in is pending, for example because it has expired. */
 function NothingPending() {
   return (
-    <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in again')}>
+    <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in with your company again')}>
       <p>
         {t(
           'company.samlPendingPage.nothingPending',

@@ -159,7 +159,7 @@ function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
         <p>
           {t(
             'identity.setUpFactorPage.waysOut',
-            'You can also log out, then log in with your company and its two-step verification.',
+            'You can also log out, then sign in with your company and its two-step verification.',
           )}
         </p>
       )}

@@ -160,7 +160,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               isNewTab
               onClick={company.begin}
             >
-              {t('identity.proofDialog.companyLogin', 'Log in with your company')}
+              {t('identity.proofDialog.companyLogin', 'Sign in with your company')}
             </ButtonAnchor>
           </>
         )}
@@ -192,5 +192,5 @@ function reasonFor(proofs: readonly string[]): string {
     return t('identity.proofDialog.passwordAgain', 'Enter your password again to continue.');
   if (proofs.includes('passkey'))
     return t('identity.proofDialog.passkeyAgain', 'Use your passkey again to continue.');
-  return t('identity.proofDialog.companyAgain', 'Log in with your company again to continue.');
+  return t('identity.proofDialog.companyAgain', 'Sign in with your company again to continue.');
 }

@@ -115,7 +115,7 @@ describe('a call that needs a fresh proof', () => {
     const { user, calls } = open({ [CALL]: [answer(byCompany, 403), done] });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
-    const link = dialog.getByRole('link', { name: 'Log in with your company (opens in a new tab)' });
+    const link = dialog.getByRole('link', { name: 'Sign in with your company (opens in a new tab)' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
       '/saml/acme?proof=1',
       '_blank',
@@ -170,7 +170,7 @@ describe('a call that needs a fresh proof', () => {
       [PROOF]: answer({ message: 'Confirmed' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
-    const link = await screen.findByRole('link', { name: 'Log in with your company (opens in a new tab)' });
+    const link = await screen.findByRole('link', { name: 'Sign in with your company (opens in a new tab)' });
     expect(screen.queryByLabelText('Code from your authenticator app')).toBeNull();
     await user.click(link);
     act(() => announceProof('ok'));

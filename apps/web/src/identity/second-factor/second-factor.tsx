@@ -110,7 +110,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
       <p className={part.lead}>
         {t(
           'identity.secondFactor.passwordRequired',
-          'Authenticator apps work with a password, but you log in with your company. You can add a passkey instead.',
+          'Authenticator apps work with a password, but you sign in with your company. You can add a passkey instead.',
         )}
       </p>
     );

@@ -73,4 +73,4 @@ export function problemText(error: Error, otherwise: string): string {
 }
 
 export const notChanged = () =>
-  t('teams.notChanged', 'Nothing was changed. Check your connection and try again.');
+  t('teams.notChanged', 'We couldn’t confirm this change. Check your connection and try again.');

@@ -23,7 +23,7 @@ export function algorithms({ response }: Parsed): Passed {
         }),
         sentence(
           'company.algorithms.howToFix',
-          'Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
+          'Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
         ),
       ]);
   }

@@ -70,10 +70,14 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     );
   const said = [
     sentence('company.attributes.emailOnly', 'The email address is {email}.', { email: quote(email) }),
-    sentence('company.attributes.nameMissing', 'Missing attributes: {names}. We show {shown} instead.', {
-      names: { and: missing.map(quote) },
-      shown: quote(localPart),
-    }),
+    sentence(
+      'company.attributes.nameMissing',
+      'Missing name attributes: {names}. Until they’re sent, we show {shown} in their place.',
+      {
+        names: { and: missing.map(quote) },
+        shown: quote(localPart),
+      },
+    ),
     namesSent(assertion),
   ];
   return { said, found: profile, isWarning: true };
