@@ -17,7 +17,8 @@ const TEXT_OID = 25;
 const WAITS = {
   /**
    * The longest time that calls wait behind a migration that waits for a lock. It is shorter than the calls' timeout
-   * (`createPool`) and Postgres' deadlock timeout of one second, so that the migration fails first.
+   * (`createPool`) and Postgres' deadlock timeout of one second, so that the migration fails first, unless
+   * in a deadlock the call had waited more than 0.3 seconds before the migration began to wait.
    */
   lockTimeoutMs: 700,
   /** The first and the longest pause before a retry, and the time limit for all tries. */
