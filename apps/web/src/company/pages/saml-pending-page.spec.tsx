@@ -28,7 +28,7 @@ async function show(
   const view = renderInPortal(<SamlPendingPage />);
   await screen.findByRole('heading', {
     level: 1,
-    name: /confirm who|Log in once|isn’t in Acme|Sign in again/,
+    name: /confirm who|Log in once|isn’t in Acme|Sign in with your company again/,
   });
   return { ...view, calls };
 }
