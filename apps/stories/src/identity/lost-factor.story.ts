@@ -152,7 +152,7 @@ test(
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Reset two-step verification' }).click();
     await expect(
-      page.getByText('Their two-step verification will be turned off in 24 hours', { exact: false }),
+      page.getByText('After the waiting period, they can log in with just their password', { exact: false }),
     ).toBeVisible();
     const { text } = await readMail(member, 'Your authenticator app will be removed');
     expect(text).toContain('reported that you’ve lost your app');
