@@ -99,7 +99,7 @@ function requireOwnFolder(folder: string): void {
   );
 }
 
-/** Returns the account to run Postgres as if this process is root: the owner of existing data, or `nobody`. */
+/** Postgres refuses to run as root. Returns the account to use instead: the owner of existing data, or `nobody`. */
 function chooseAccount(wanted: string): Account {
   const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };

@@ -3,6 +3,7 @@ import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { pages } from '@foyer/contracts/pages';
 import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext, Template } from '../message.ts';
+import { knownPassword, maybeKnownPassword } from './second-factor.ts';
 
 export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }, context) => {
   const { t } = context;
@@ -27,16 +28,7 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
           minutes: MAILED_CODE_MINUTES,
         },
       ),
-      {
-        text: t(
-          'mails.notYouPasswordKnown',
-          'If it wasn’t you, someone knows your password. Choose a new one right away.',
-        ),
-        link: {
-          label: t('common.chooseNewPassword', 'Choose a new password'),
-          url: context.link(pages.forgotPassword),
-        },
-      },
+      knownPassword(context),
     ],
     why: whyOf(context),
   };
@@ -57,17 +49,7 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
         t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
       ],
     };
-  const newPassword = {
-    text: t(
-      'mails.lostFactor.notYouPassword',
-      'If it wasn’t you, someone may know your password. Choose a new one.',
-    ),
-    link: {
-      label: t('common.chooseNewPassword', 'Choose a new password'),
-      url: context.link(pages.forgotPassword),
-    },
-  };
-  if (stopToken === undefined) return { ...words, notes: [newPassword] };
+  if (stopToken === undefined) return { ...words, notes: [maybeKnownPassword(context)] };
   return {
     ...words,
     action: {
@@ -82,7 +64,7 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
           time: timeInWords(content.endsAt, context),
         },
       ),
-      newPassword,
+      maybeKnownPassword(context),
     ],
   };
 };

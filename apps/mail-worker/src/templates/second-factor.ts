@@ -90,15 +90,7 @@ export const codesLocked: Template<'codes-locked'> = ({ firstName, ...content },
     firstName,
     paragraphs: [lockInWords(content, context)],
     ...ofSecurity(context),
-    notes: [
-      {
-        ...newPasswordNote(context),
-        text: t(
-          'mails.lostFactor.notYouPassword',
-          'If it wasn’t you, someone may know your password. Choose a new one.',
-        ),
-      },
-    ],
+    notes: [maybeKnownPassword(context)],
   };
 };
 
@@ -143,18 +135,30 @@ export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at },
       ),
     ],
     ...ofSecurity(context),
-    notes: [newPasswordNote(context)],
+    notes: [knownPassword(context)],
   };
 };
 
-function newPasswordNote({ t, link }: MessageContext) {
-  return {
-    text: t(
-      'mails.notYouPasswordKnown',
-      'If it wasn’t you, someone knows your password. Choose a new one right away.',
-    ),
-    link: { label: t('common.chooseNewPassword', 'Choose a new password'), url: link(pages.forgotPassword) },
-  };
+/** Returns the note of a mail about a login with the right password. */
+export function knownPassword(context: MessageContext) {
+  const text = context.t(
+    'mails.notYouPasswordKnown',
+    'If it wasn’t you, someone knows your password. Choose a new one right away.',
+  );
+  return { text, link: newPassword(context) };
+}
+
+/** Returns the note of a mail about a login that may have used the password or a company sign-in. */
+export function maybeKnownPassword(context: MessageContext) {
+  const text = context.t(
+    'mails.lostFactor.notYouPassword',
+    'If it wasn’t you, someone may know your password. Choose a new one.',
+  );
+  return { text, link: newPassword(context) };
+}
+
+function newPassword({ t, link }: MessageContext) {
+  return { label: t('common.chooseNewPassword', 'Choose a new password'), url: link(pages.forgotPassword) };
 }
 
 export function addedByCompany({ t }: MessageContext): string {

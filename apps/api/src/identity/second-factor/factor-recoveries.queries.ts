@@ -128,9 +128,9 @@ const isOpen = () =>
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * Returns the end of a waiting period that starts now. The period is longer if, in the last `CAUTIOUS_FOR_DAYS`, the
- * password was reset by mail or the address changed, because another person may now control the mailbox, or if the user
- * stopped a recovery, because another person may have started it.
+ * Returns the end of a waiting period that starts now. The period is longer after a reset by mail or a change of address
+ * in the last `CAUTIOUS_FOR_DAYS`, because another person may now control the mailbox. It is also longer if the user
+ * stopped a recovery in that time, because another person may have started it.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });
