@@ -8,31 +8,11 @@ import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * The layers of a session check, each with a pattern for its files. The innermost match in a stack counts, so a layer
- * does not include the layers that it calls.
+ * Matches the layer of a file: a package, or a folder of the API. The innermost match in a stack counts, so a layer does
+ * not include the layers that it calls.
  */
-const layers: readonly [layer: string, code: RegExp][] = [
-  ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
-  ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
-  ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
-  ['security headers', /http\/(security-headers|content-security)|node_modules\/helmet/],
-  ['limits', /http\/(rate-limits|call-counts|login-limit|client-network|unknown-calls|endpoint-of)/],
-  ['cookies', /http\/cookies|session-cookie|node_modules\/(express\/node_modules\/)?cookie/],
-  ['CSRF token', /http\/csrf\.|node_modules\/csrf-csrf/],
-  ['reading a body that is not there', /http\/(read-body|csp-report)|node_modules\/(body-parser|type-is)/],
-  [
-    'is it a page?',
-    /features\/(page-values|oauth|billing)|http\/(wants-page|own-nav)|node_modules\/(accepts|negotiator)/,
-  ],
-  ['validation and serialising by schema', /node_modules\/zod|standard-schema|libs\/contracts/],
-  ['statement: pool, protocol, socket', /node_modules\/(pg|pg-[a-z]+|postgres-[a-z]+)\//],
-  ['session: hash, gate, reply', /dist\/session\/|credentials\/|libs\/catalog/],
-  ['Nest: controller, pipes, interceptors', /node_modules\/(@nestjs|rxjs|reflect-metadata)/],
-  [
-    'Express: routing, answer, socket',
-    /node_modules\/(express|router|finalhandler|send|vary|fresh|etag|on-finished|path-to-regexp|parseurl|proxy-addr|forwarded|ipaddr)/,
-  ],
-];
+const PACKAGE = /.*\/node_modules\/(?<layer>(?:@[^/]+\/)?[^/]+)/;
+const FOLDER = /\/(?<layer>(?:apps\/api\/dist|libs)\/[^/]+)/;
 const OF_NODE = 'Node: HTTP, event loop';
 const COLLECTOR = 'garbage collector, main thread';
 const CONNECTIONS = 16;
@@ -107,7 +87,7 @@ function layersOf(nodes: Profile['nodes']): Map<number, string> {
     const node = byId.get(id);
     if (!node) return;
     const { functionName, url } = node.callFrame;
-    const own = layers.find(([, code]) => code.test(url))?.[0] ?? outer;
+    const own = (PACKAGE.exec(url) ?? FOLDER.exec(url))?.groups?.['layer'] ?? outer;
     if (functionName !== '(idle)') found.set(id, functionName === '(garbage collector)' ? COLLECTOR : own);
     for (const child of node.children ?? []) visit(child, own);
   };
