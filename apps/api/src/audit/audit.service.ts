@@ -104,7 +104,7 @@ export class AuditService {
     this.report(entry, request);
   }
 
-  /** Writes the rows of events in one statement. The caller must also call `report` for each event. */
+  /** Writes events in one statement. The caller must also call `report` for each event. */
   async write(entries: readonly AuditEntry[], request: RequestContext, db: Db): Promise<void> {
     await insertAuditEvents(
       db,
@@ -112,7 +112,6 @@ export class AuditService {
     );
   }
 
-  /** Records a successful action of the session's user, as `record` does. */
   async recordBy(
     { userId, user }: { userId: string; user: { email: string } },
     action: AuditAction,
@@ -124,15 +123,12 @@ export class AuditService {
     await this.record(entry, request, db);
   }
 
-  /**
-   * Writes the row of a job's event and counts the event. The job itself logs it. `db`: the transaction of the change.
-   */
+  /** Does not log the event, because the job does. `db`: the transaction of the change. */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
   }
 
-  /** Logs and counts an event, but writes no row. */
   report(entry: AuditEntry, request: RequestContext): void {
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
     request.log.info({ audit: rowOf(entry, request) }, 'security event');

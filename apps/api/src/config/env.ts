@@ -34,7 +34,6 @@ function legalLinks(list: string, context: z.RefinementCtx): LegalLinks {
   return links as LegalLinks;
 }
 
-/** The environment of the API, one variable per key. `.env.example` explains each that production reads. */
 export const apiEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: port.default(3000),

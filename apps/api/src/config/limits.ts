@@ -7,10 +7,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Allows `size` events, such as calls, mails, invitations or wrong codes, in `seconds`. */
 export type Limit = { size: number; seconds: number };
 
-/** Limits of calls per client network. They also cover reads that write a row. */
+/** Limits per client network. They also cover reads that write a row. */
 export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.login, size: 300, seconds: MINUTE },
   { of: endpoints.passkeyLogin, size: 300, seconds: MINUTE },
@@ -39,7 +38,7 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
-/** One limit for all other calls that change something, together. */
+/** All other calls that change something share this limit. */
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**
@@ -53,7 +52,7 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: what the limit counts per, such as `browser`. */
+/** `key`: what the limit counts per. */
 type NamedLimit = Limit & {
   name: string;
   key: string;
@@ -198,5 +197,4 @@ export type BudgetKind = keyof typeof invitationLimits;
  */
 export const QUIET_INVITATIONS = 5;
 
-/** The maximum number of invitations in one mail. Further ones go into the next mail. */
 export const INVITATIONS_IN_ONE_MAIL = 50;

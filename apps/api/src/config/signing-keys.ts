@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 export type SigningKey = { privateKey: string; certificate: string };
 
-/** The shortest RSA key that NIST SP 800-131A allows. */
+/** The minimum of NIST SP 800-131A. */
 const MIN_RSA_BITS = 2048;
 const PRIVATE_KEY = /-----BEGIN (?:RSA )?PRIVATE KEY-----[^-]+-----END (?:RSA )?PRIVATE KEY-----/;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/;
 
-/** Entries separated by commas. Each is the base64 of a private key and its certificate, both PEM. */
+/** Each entry is the base64 of a private key and its certificate, both PEM. */
 export const signingKeys = z.string().transform((list, context): [SigningKey, ...SigningKey[]] => {
   const [first, ...others] = list.split(',').map((entry) => readSigningKey(entry.trim()));
   const faults = [first, ...others].filter((key) => typeof key === 'string');

@@ -6,7 +6,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** An agreement given before this request, with the version and language of the text. */
+/** An agreement in an earlier request. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
@@ -28,10 +28,7 @@ export class ConsentsService {
     this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
-  /**
-   * Stores the consents of a new account: to the terms, and to news if chosen. `agreed` is set if the user agreed in an
-   * earlier request, at registration.
-   */
+  /** `agreed`: set if the user agreed in an earlier request, at registration. */
   async keepOfSignUp(
     transaction: Transaction,
     userId: string,
@@ -46,7 +43,7 @@ export class ConsentsService {
     await keep(transaction, userId, consents, request, agreed);
   }
 
-  /** Stores the consent to pay for PRO, once per payment attempt, even if several cards are tried. */
+  /** Stores one consent per payment attempt, even if the user tries several cards. */
   async keepOfPurchase(
     transaction: Transaction,
     userId: string,

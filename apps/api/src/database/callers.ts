@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** The kind of caller of all jobs. They share one kind because jobs can wait, but visitors cannot. */
+/** All jobs share one kind, because jobs can wait, but visitors cannot. */
 const JOBS = 'jobs';
 
-/** Returns the current kind of caller, for example an endpoint, all pages, all jobs, or the process itself. */
+/** For example, the name of an endpoint, `pages` or `jobs`. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
@@ -22,7 +22,7 @@ export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }
 
-/** Runs `work`. Its queries count toward the share of this kind of caller. */
+/** Queries in `work` count toward the share of this kind. */
 export function asCaller<T>(kind: string, work: () => T): T {
   return current.run(kind, work);
 }

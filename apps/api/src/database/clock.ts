@@ -6,8 +6,8 @@ const ASK_EVERY_MS = 10_000;
 const ROUND_TRIPS = 3;
 
 /**
- * Returns the database's time without a query, for expiry checks in Prisma calls. Reads the time periodically and adds
- * the monotonic clock's time since then. Use `now()` in SQL for times that must equal the transaction's own time.
+ * Returns the database's time without a query, for Prisma calls. Reads the time periodically and adds the monotonic
+ * clock's time since then. Use `now()` in SQL for times that must equal the transaction's own time.
  */
 @Injectable()
 export class Clock implements OnModuleInit, OnModuleDestroy {
@@ -31,7 +31,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
     return new Date(this.#origin + performance.now());
   }
 
-  /** Reads the time in several round trips and keeps the result of the shortest, which is the most accurate. */
+  /** Asks for the time several times and keeps the result of the shortest round trip, which is the most accurate. */
   async ask(): Promise<void> {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {

@@ -1,10 +1,9 @@
 import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 
 const UNIQUE_VIOLATION = '23505';
-/** Codes of a serialization failure and a deadlock. Postgres has rolled back, so a retry is safe. */
+/** A serialization failure and a deadlock. Postgres has rolled back, so a retry is safe. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
-/** Returns whether the seat limit rejected the change (`require_free_seat`). */
 export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }
@@ -16,7 +15,7 @@ export function isUniqueConflict(error: unknown, ...constraints: string[]): bool
 
 const MAX_TRIES = 4;
 
-/** Runs a transaction. Retries it up to three times after a conflict or an error for which `isLost` returns true. */
+/** Retries after a conflict, or after an error for which `isLost` returns true. */
 export async function retryConflicts<T>(
   run: () => Promise<T>,
   isLost: (error: unknown) => boolean = () => false,

@@ -9,10 +9,10 @@ import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 import { Clock } from './clock.ts';
 
-/** The maximum wait for a connection. After that, the call gets 503. */
+/** After that, the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** The maximum wait for a locked row or table. It is longer than calls can queue behind a migration (0.7 seconds). */
+/** The maximum wait for a locked row or table. It is longer than a migration holds up calls (0.7 seconds). */
 const LOCK_WAIT_SECONDS = 3;
 
 /**
@@ -21,7 +21,7 @@ const LOCK_WAIT_SECONDS = 3;
  */
 const STATEMENT_SECONDS = 12;
 
-/** Provides one pool, which Prisma and the named queries share. */
+/** Prisma and the named queries share one pool. */
 @Global()
 @Module({
   providers: [

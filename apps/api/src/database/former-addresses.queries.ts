@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Returns the SQL condition that the former address can still undo a change of address (decision 80). */
+/** Decision 80. */
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),
@@ -12,8 +12,8 @@ export const canBeUndone = () =>
   ]);
 
 /**
- * Finds a user's former addresses that can still undo a change, with the end of the undo period. Security notices go to
- * them too. Leaves out an address that a company claims, until the claim is decided.
+ * Finds the addresses that also get the user's security notices. Leaves out an address whose undo is on hold because
+ * a company identity with it awaits a decision.
  */
 export async function findFormerAddresses(
   transaction: Transaction,

@@ -1,6 +1,5 @@
 import { driverErrorOf, sqlStateOf } from '@foyer/db/sql-state';
 
-/** Codes of node-postgres and Prisma for a database that is unreachable, too slow, or has no free connection. */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -37,7 +36,6 @@ const UNAVAILABLE_STATES = new Set([
   '57P03',
 ]);
 
-/** Prisma's errors for a connection that is lost, cannot be opened or does not respond. */
 const UNAVAILABLE_ERRORS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -45,10 +43,9 @@ const UNAVAILABLE_ERRORS = new Set([
   'TooManyConnections',
 ]);
 
-/** Messages of the drivers, for errors without a code. They do not depend on the server's language. */
+/** For errors without a code. The messages do not depend on the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Returns whether an error means that the database is unavailable for now. A violated constraint does not count. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

@@ -9,24 +9,20 @@ import { Metrics } from '../observe/metrics.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
-/** The poll interval of a queue without notifications. */
+/** For a queue without notifications. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 10;
 const BATCH_SIZE = 10;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
-/**
- * Enqueues and runs the API's jobs. A job is enqueued in the transaction of a change, and any replica runs it. A
- * separate worker sends mails.
- */
+/** A job is enqueued in the transaction of a change, and any replica runs it. A separate worker sends mails. */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
   readonly #boss: Promise<PgBoss>;
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
-    /** Enqueues and completes jobs through the shared pool or a transaction. */
     @Inject(PgBoss) private readonly sender: PgBoss,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly tracing: Tracing,
@@ -46,10 +42,7 @@ export class Jobs implements OnModuleDestroy {
     this.#boss = boss.start();
   }
 
-  /**
-   * Enqueues a job in a transaction, to run now or later. If the queue's policy is `short`, drops the job when a job
-   * with the same `key` already waits.
-   */
+  /** If the queue's policy is `short`, drops the job when a job with the same `key` already waits. */
   async send(db: Db, queue: string, data: object, startAfterSeconds = 0, key?: string): Promise<void> {
     await this.sender.send(queue, inTrace(data), {
       db: executorOf(db),
@@ -58,7 +51,7 @@ export class Jobs implements OnModuleDestroy {
     });
   }
 
-  /** Runs the jobs of a queue. If the handler throws, the job is retried according to the queue's options. */
+  /** If the handler throws, the job is retried according to the queue's options. */
   async work<Data extends object>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
     const boss = await this.#boss;
     this.metrics.watchQueue(queue);
@@ -91,7 +84,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Runs the jobs of a queue, and completes each in the transaction of its changes. */
+  /** Completes each job in the transaction of its changes. */
   async workInTransaction<Data extends object>(
     queue: string,
     handle: (transaction: Transaction, data: Data) => Promise<void>,
@@ -104,7 +97,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Schedules a repeated job. One replica runs each repetition. `cron` is in UTC. */
+  /** One replica runs each repetition. `cron` is in UTC. */
   async repeat(queue: string, cron: string): Promise<void> {
     const boss = await this.#boss;
     await boss.schedule(queue, cron);
@@ -120,7 +113,6 @@ export class Jobs implements OnModuleDestroy {
   }
 }
 
-/** Returns an adapter with which pg-boss runs its statements in the caller's transaction. */
 function executorOf(db: Db) {
   if ('$executeRawUnsafe' in db) return fromPrisma(db);
   const executeSql = (text: string, values: unknown[] = []) =>

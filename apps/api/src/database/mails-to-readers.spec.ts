@@ -50,7 +50,6 @@ describe('a mail to a user whose change of address can still be taken back', () 
     await api.pool.query('DELETE FROM pgboss.job');
   });
 
-  /** Enqueues a mail of each kind. Returns the recipients with their language, by kind. */
   async function readersOf(kinds: readonly MailKind[]): Promise<Partial<Record<string, string[]>>> {
     await api.prisma.$transaction(async (transaction) => {
       for (const kind of kinds)

@@ -6,10 +6,9 @@ import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
 import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
- * Enqueues all mails of the API. A mail to a user is in the user's language and time zone. For other recipients, the
- * caller gives them (docs/languages.md). The greeting depends on the script of the user's name. A leaving account gets
- * only the kinds that mail-kinds.ts allows. A security notice also goes to every former address that can still undo a
- * change of address, with the user's name and language.
+ * Completes mails before they are enqueued. A mail to a user is in the user's language and time zone. For other
+ * recipients, the caller gives them (docs/languages.md). A user who is leaving gets only the kinds with
+ * `isForLeaving`. A security notice also goes to the user's former addresses.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {

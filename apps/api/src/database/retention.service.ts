@@ -8,10 +8,9 @@ import { Jobs } from './jobs.ts';
 import { retentionRules, type RetentionRule } from './retention.ts';
 
 const EVERY_NIGHT = '30 3 * * *';
-/** The number of rows per statement. Small batches hold locks only briefly. */
+/** Small batches hold locks only briefly. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes expired rows once a day, on one replica. The next run continues an interrupted one. */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap {
   constructor(

@@ -13,7 +13,7 @@ const uuid = `md5($1::timestamptz::text)::uuid`;
 const email = `md5($1::timestamptz::text) || '@example.com'`;
 const forEver = `now() + interval '10 years'`;
 
-/** By table, a row that ended at `$1`: its columns and values. Other columns are left out. */
+/** By table, the columns and values of a row that ended at `$1`. Columns that do not matter are left out. */
 const rows: Record<string, Record<string, string>> = {
   sessions: {
     token_hash: hash,
@@ -146,13 +146,12 @@ const rows: Record<string, Record<string, string>> = {
   },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
-/** By table, a statement that inserts an old row that has not ended. */
+/** By table, the insertion of an old row that has not ended. */
 const unfinished: Record<string, string> = {
   webhook_events: `INSERT INTO webhook_events (id, type, object_id) VALUES ('x', 'x', 'x')`,
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
-  // An invitation to this address still exists.
   former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)
                        VALUES ('${ID}', 'old@example.com', sha256('x'), now());
                      INSERT INTO former_addresses (user_id, email, given_up_at)
@@ -160,7 +159,7 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** Tables without a rule, because age alone does not end their rows. */
+/** Age alone does not end the rows of these tables. */
 const KEPT = [
   'consents',
   'ended_access',
@@ -226,7 +225,7 @@ describe('retention', () => {
     expect(left).toEqual([]);
   });
 
-  /** The numbers are repeated to catch a change by mistake. */
+  /** The numbers are repeated here to catch an accidental change. */
   it('keeps each table’s rows for these days, and no more', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
       sessions: 0,

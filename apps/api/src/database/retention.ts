@@ -5,7 +5,7 @@ import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identit
 
 export type RetentionRule = {
   table: string;
-  /** An SQL expression for the time at which a row ended, as timestamptz. It is null if the row has not ended. */
+  /** An SQL expression of type timestamptz. It is null if the row has not ended. */
   endedAt: string;
   keepDays: number;
   /**
@@ -15,13 +15,13 @@ export type RetentionRule = {
   by?: string;
 };
 
-/** How long the portal can tell a visitor why an old link no longer works. */
+/** During this time, the portal can tell a visitor why an old link no longer works. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
-/** The retention period starts when the undo period of the change of address is over. */
+/** The undo period of the change of address comes first. */
 const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
-/** How long a lockout after wrong codes makes the next lockout longer. */
+/** During this time, a lockout after wrong codes makes the next one longer. */
 const CODE_LOCKOUT_DAYS = 30;
 
 const hasNone = (table: string, column = 'email') =>
@@ -29,11 +29,7 @@ const hasNone = (table: string, column = 'email') =>
 
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
-/**
- * Returns the rule of each table whose rows are deleted by age. docs/operate.md explains each rule. Most other rows are
- * deleted with their user, team or grant. For example, used authorization codes stay as long as their grant, to detect
- * their reuse.
- */
+/** One rule for each table whose rows are deleted by age, explained in docs/operate.md. */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [
     {
@@ -45,7 +41,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
     {
       table: 'registrations',
-      // A registration has not ended while one of its links is valid.
+      // While one of its links is valid, a registration has not ended.
       endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
       keepDays: 30,
     },
@@ -56,7 +52,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // A pending identity is kept until the owner decides about it.
+      // While its claim is open, a pending identity has not ended.
       endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
@@ -75,16 +71,14 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     {
       table: 'former_addresses',
-      // The address is kept while one of these tables has rows with it.
       endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // A recovery that was not stopped, used or replaced ends at `ends_at`.
+    // If nothing ended the recovery earlier, it ends at `ends_at`.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',
-      // The row ends when the answer is replaced or its cookie expires.
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
@@ -101,7 +95,6 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',
-      // Only unconfirmed rows end.
       endedAt: 'CASE WHEN confirmed_at IS NULL THEN created_at END',
       keepDays: 1,
     },

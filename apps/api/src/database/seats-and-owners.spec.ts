@@ -34,7 +34,10 @@ describe('a team whose limit was lowered below its members and invitations', () 
     await setSeats(2);
   });
 
-  /** Accepts Bea's invitation at a given time and makes her a member, in one transaction, which is rolled back. */
+  /**
+   * Accepts Bea's invitation at the time that `clock` returns and makes her a member, in a transaction that is rolled
+   * back.
+   */
   async function accept(clock: (now: Date) => Date): Promise<void> {
     const client = await pool.connect();
     try {
@@ -50,8 +53,8 @@ describe('a team whose limit was lowered below its members and invitations', () 
     }
   }
 
-  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. The results differ in half of the
-  // tries.
+  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. In half of the tries, the results
+  // differ.
   it.each<[string, (now: Date) => Date]>([
     ['the database’s', (now) => now],
     ['one that runs ahead', (now) => new Date(now.getTime() + 1)],

@@ -8,7 +8,7 @@ const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name
   body,
 }));
 
-/** Converts a name as Kysely's `CamelCasePlugin` does. */
+/** Must equal the conversion by Kysely's `CamelCasePlugin`. */
 const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('the typed door’s tables', () => {

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-/** The mail worker's own metrics. The worker's spec checks them. */
+/** The spec of the mail worker checks its metrics. */
 const OF_WORKER = /^foyer_worker_/;
 
 type Rule = Alert | { record: string; expr: string };
@@ -71,7 +71,6 @@ describe('dashboard and alerts', () => {
   it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`);
     const paragraph = read('docs/operate.md').split(`### ${alert}\n`)[1]?.split('\n##')[0];
-    // The paragraph must contain a query to run.
     expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 

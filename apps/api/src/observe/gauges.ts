@@ -5,7 +5,6 @@ import { Gauge } from 'prom-client';
 import { inTime } from './in-time.ts';
 import { Metrics } from './metrics.ts';
 
-/** Gauges that are read on scrape: the pool and the job queues. */
 @Injectable()
 export class Gauges {
   constructor(metrics: Metrics, @Inject(Pool) pool: Pool) {

@@ -4,7 +4,7 @@ import { writeTurnByTurn } from './log-lines.ts';
 
 const STANDARD_OUTPUT = 1;
 
-/** The log of the process: one JSON object per line, on standard output. */
+/** Writes one JSON object per line to standard output. */
 export const log: Logger = pino(
   {
     level: process.env['LOG_LEVEL'] || 'info',
@@ -15,12 +15,10 @@ export const log: Logger = pino(
   writeTurnByTurn(STANDARD_OUTPUT),
 );
 
-/** Logs an error as a warning, without the context of a request. */
 export function logError(error: unknown, message: string): void {
   log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }
 
-/** Writes Nest's own messages to `log`. */
 export class NestLog implements LoggerService {
   log(message: unknown, context?: unknown): void {
     log.debug({ context }, String(message));

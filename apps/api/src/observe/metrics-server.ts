@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from './log.ts';
 import { Metrics } from './metrics.ts';
 
-/** Serves `GET /metrics` on a separate port that is not public. */
+/** Uses a separate port, which must not be public. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #server: Server;

@@ -4,10 +4,6 @@ import { jobOutcomes, type JobOutcome } from '@foyer/mail/queues';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/**
- * The kinds of refusals in the counter and the log: a missing right, a forged call, a rate limit, a forged webhook, an
- * app with wrong credentials, and calls without a live session or access token.
- */
 const rejections = ['rights', 'csrf', 'rate', 'webhook', 'client', 'session', 'token'] as const;
 export type Rejection = (typeof rejections)[number];
 
@@ -38,8 +34,7 @@ const WATCHED_ANSWERS = WATCHED_JOURNEYS.flatMap(({ method, path }) =>
 );
 
 /**
- * Prometheus metrics of this process. Labels have only a few known values: a route's pattern instead of a URL, and an
- * outcome's code instead of a person.
+ * Labels have only a few known values: a route's pattern instead of a URL, and an outcome's code instead of a person.
  */
 @Injectable()
 export class Metrics {

@@ -4,7 +4,6 @@ import type { Tracing } from './tracing.ts';
 
 type Settle = (error?: unknown) => void;
 
-/** Measures every statement on the pool's connections, and adds a span to the trace of its request or job. */
 export function observePool(pool: Pool, metrics: Metrics, tracing: Tracing): Pool {
   pool.on('connect', (connection) => observeConnection(connection, metrics, tracing));
   return pool;

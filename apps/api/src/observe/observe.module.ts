@@ -5,7 +5,7 @@ import { Metrics } from './metrics.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { Tracing } from './tracing.ts';
 
-/** What operators can observe of a running process: metrics always, and traces if a collector is configured. */
+/** Traces are sent only if a collector is configured. */
 @Global()
 @Module({
   providers: [

@@ -14,7 +14,7 @@ const EMAIL = 'ada@example.com';
 describe('metrics', () => {
   let api: TestApi;
   beforeAll(async () => {
-    // A new replica, because its counters must start at 0.
+    // In a new replica, the counters are 0.
     api = await TestApi.start({});
   });
   afterAll(() => api.stop());

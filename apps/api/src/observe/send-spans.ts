@@ -8,12 +8,10 @@ import { isTracingSuppressed } from '@opentelemetry/core';
 /** The package.json of the API. The relative path is the same from `src` and `dist`. */
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
-/** Channels of Node's own http client. */
 const START = 'http.client.request.start';
 const FINISH = 'http.client.response.finish';
 const FAIL = 'http.client.request.error';
 
-/** Sends the API's spans to a collector, including spans of its calls to other servers. */
 export function sendSpans(endpoint: URL, environment: string): SpanSink {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   const sink = sendSpansAs(endpoint, { name: 'foyer-api', version, environment });
@@ -30,8 +28,8 @@ export function sendSpans(endpoint: URL, environment: string): SpanSink {
 type Message = { request: ClientRequest; response?: IncomingMessage };
 
 /**
- * Creates a span for each call over `node:http` during a request or job, for example to the card provider. A span
- * contains method, host and status, but no path or header. Returns a function that stops the tracing.
+ * Creates a span for each call over `node:http` during a request or job. A span contains method, host and status, but
+ * no path or header. Returns a function that stops the tracing.
  */
 function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<ClientRequest, Span>();

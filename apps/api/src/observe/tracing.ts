@@ -15,8 +15,8 @@ const MAX_STATEMENT_LENGTH = 1_000;
 const nothing = (): void => {};
 
 /**
- * Spans for requests, jobs and statements. They are hand-written instead of automatic, so that no URL, header, body or
- * statement value can leak into them.
+ * The spans are hand-written instead of automatic, so that no URL, header, body or statement value can leak into
+ * them.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -27,8 +27,8 @@ export class Tracing implements OnApplicationShutdown {
   }
 
   /**
-   * Answers a request in the caller's trace (W3C Trace Context), or in a new one. Passes `answer` a function that ends
-   * the span with the route's pattern and the status.
+   * Answers a request in the caller's trace (W3C Trace Context), or in a new one. `answer` gets a function that ends
+   * the span.
    */
   traceRequest(
     { method, headers }: { method: string; headers: object },
@@ -50,7 +50,7 @@ export class Tracing implements OnApplicationShutdown {
     context.with(trace.setSpan(parent, span), () => answer(end));
   }
 
-  /** Runs a job in the trace of the request that enqueued it, or in a new one. */
+  /** Continues the trace of the request that enqueued the job. */
   async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {
     if (!this.#sink) return work();
     const parent = traceOf(data);
@@ -70,10 +70,7 @@ export class Tracing implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Starts the span of a statement and returns a function that ends it. Statements outside of requests and jobs are not
-   * traced.
-   */
+  /** Returns a function that ends the span. Statements outside of requests and jobs are not traced. */
   startQuery(text: string): (error?: unknown) => void {
     if (!this.#sink || !trace.getActiveSpan()) return nothing;
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
@@ -100,7 +97,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** Returns the statement with question marks instead of literals. Parameter values are not in the text anyway. */
+/** Replaces literals with question marks. Parameter values are not in the text anyway. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -18,8 +18,7 @@ const pagesOfSession: Page[] = [
 ];
 
 /**
- * Pages that a user can't open before setting up a required second factor. Data export and deletion are not among them,
- * because they are legal rights.
+ * Behind a required second factor. Data export and deletion are not among these pages, because they are legal rights.
  */
 const pagesBehindFactor: Page[] = [
   ...pagesOfSession.filter((page) => page !== pages.setUpFactor && page !== pages.settingsData),
@@ -27,10 +26,8 @@ const pagesBehindFactor: Page[] = [
 ];
 
 /**
- * Returns the URL of a redirect if a page needs a session that the visitor does not have. A visitor without a session
- * goes to the login, which leads back afterwards (web/navigation/sign-in-first.tsx does the same when a session ends
- * later). From the upgrade page, the visitor goes to the home page instead (docs/product.md 2). A session without its
- * required second factor goes to the page that asks for the factor or sets it up, which also leads back.
+ * Returns the URL of a redirect, or undefined. After the login or the second factor, the visitor returns to the page.
+ * web/navigation/sign-in-first.tsx redirects when a session ends later. For the upgrade page, see docs/product.md 2.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

@@ -9,7 +9,7 @@ import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** Segment's host in the EU, in the format of the option `apiHost` of Segment's library. */
+/** The host in the EU, in the format of the option `apiHost` of Segment's library. */
 const SEGMENT_EU_API = 'events.eu1.segmentapis.com/v1';
 
 @Injectable()
@@ -23,7 +23,6 @@ export class PageValuesService {
     private readonly observeConsent: ObserveConsent,
   ) {}
 
-  /** Returns the values that the server supplies to a page (docs/product.md 3), and the account's language. */
   async valuesFor(
     request: RequestContext,
     csrfToken: string,

@@ -73,14 +73,14 @@ export class Pages {
       .send(html);
   };
 
-  /** Returns the pages in the account's language, or else in the browser's (docs/languages.md). */
+  /** An account's language takes precedence over the request's (docs/languages.md). */
   #inLanguageOf({ language = SOURCE_LANGUAGE }: Request, account: string | undefined): PrerenderedPages {
     const pages = this.#html.get(this.#offered.find((tag) => tag === account) ?? language);
     if (!pages) throw new Error('A language that is offered has no pages');
     return pages;
   }
 
-  /** Returns the origin to which the page "Signing in" posts a form: the identity provider's (docs/security.md 5.4). */
+  /** The page "Signing in" posts a form to the identity provider (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
     const idpName = pathPattern(pages.saml).exec(path)?.groups?.['idpName'];
     const found = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
@@ -98,7 +98,7 @@ function isNavigation(request: Request): boolean {
   return isRead(request) && acceptsHtml(request);
 }
 
-/** Returns whether to log out immediately. Requests from other sites and prefetches get a confirmation page instead. */
+/** Other requests to log out, such as those from other sites and prefetches, get a confirmation page. */
 function isLogout(request: Request): boolean {
   return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

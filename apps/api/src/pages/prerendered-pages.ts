@@ -16,8 +16,8 @@ const loginPages = [pages.home, pages.login, pages.signin];
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * The HTML of each page in one language, as rendered by the build (decision 66). Keeps buffers, because strings would
- * take twice the memory.
+ * The pages in one language, as rendered by the build (decision 66). Keeps buffers, because strings would take twice
+ * the memory.
  */
 export class PrerenderedPages {
   readonly #pages: { path: Page; html: Buffer }[];
@@ -31,7 +31,7 @@ export class PrerenderedPages {
     this.#loggedIn = read('loggedIn');
   }
 
-  /** Returns the page at a path, with its values filled in. At a login page's path, a logged-in user gets another page. */
+  /** At the paths of the login, a logged-in user gets the page `loggedIn`. */
   at(path: string, values: PageValues): string {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);

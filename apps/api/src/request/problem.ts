@@ -1,6 +1,6 @@
 import { problemTypes, type ProblemCode, type ProblemExtras } from '@foyer/contracts/problem';
 
-/** A problem (RFC 9457). The exception filter turns it into the status and body of the response. */
+/** RFC 9457. The exception filter turns it into the status and body of the response. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;

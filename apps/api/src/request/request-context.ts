@@ -12,7 +12,7 @@ export type CookieAttributes = {
   maxAge?: number;
 };
 
-/** A written or cleared cookie goes out with the response, and later reads of `all` return the new value. */
+/** Writing or clearing also changes `all`. */
 export type Cookies = {
   readonly all: Readonly<Record<string, string>>;
   write(name: string, value: string, attributes: CookieAttributes): void;
@@ -22,13 +22,10 @@ export type Cookies = {
 /** A browser in which the user of an email address has logged in before. */
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
-/**
- * The facts about a request, as plain values without Express (docs/architecture.md 6). Services take it as a parameter.
- */
+/** The facts about a request, without Express (docs/architecture.md 6). */
 export type RequestContext = {
   /** Appears in the response, in the request's log lines and in the security log. */
   readonly id: string;
-  /** A log whose lines contain the id. */
   readonly log: Logger;
   /** Empty if the client has closed the connection. */
   readonly address: string;
@@ -39,11 +36,10 @@ export type RequestContext = {
   /** The language that the visitor chose, otherwise the one that the browser prefers. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
-  /** The user of the session or token, set when it is known. Appears in the request's log line. */
+  /** Set when the session or token is known. Appears in the request's log line. */
   userId?: string;
-  /** Cached results of `KnownDevicesService`, by email address. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
-  /** Called after a change of the session cookie. Adds the session's new CSRF token to the response. */
+  /** Adds the session's new CSRF token to the response. Called after a change of the session cookie. */
   onSessionCookie?: () => void;
   header(name: string): string | undefined;
 };

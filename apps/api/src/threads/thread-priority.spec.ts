@@ -9,7 +9,6 @@ import { Passwords } from '../identity/passwords.ts';
 const THREADS = '/proc/self/task';
 const STEP = 5;
 
-/** Returns the nice values of the threads with a name, relative to the main thread. */
 const stepsOf = (name: string): number[] =>
   readdirSync(THREADS)
     .filter((thread) => readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim() === name)

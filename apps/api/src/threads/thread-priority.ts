@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** On Linux, each thread has its own id and priority. On other systems, this folder does not exist. */
+/** Linux gives each thread an id and a priority. Other systems do not have this folder. */
 const THREADS = '/proc/self/task';
 const OWN_THREAD = '/proc/thread-self';
 const IS_KNOWN = process.platform === 'linux';
-/** Node's name for the threads of its pool. */
 const POOL = 'libuv-worker';
 const { PRIORITY_LOW } = constants.priority;
 /**
@@ -15,14 +14,14 @@ const { PRIORITY_LOW } = constants.priority;
 const STEPS = 5;
 
 /**
- * Lowers the calling thread's priority, so that long work, such as reading a document, does not delay the main thread's
- * responses. Lowering a priority needs no privilege.
+ * Call it in a thread whose long work must not delay the main thread's responses. Lowering a priority needs no
+ * privilege.
  */
 export function lowerThreadPriority(): void {
   if (IS_KNOWN) lower(Number(readlinkSync(OWN_THREAD).split('/').at(-1)));
 }
 
-/** Lowers the priority of Node's thread pool. Call it after the first hash of a password, which starts the threads. */
+/** Call it after the first hash of a password, which starts the threads. */
 export function lowerPoolPriority(): void {
   if (!IS_KNOWN) return;
   for (const thread of readdirSync(THREADS)) if (nameOf(thread) === POOL) lower(Number(thread));
@@ -32,7 +31,7 @@ function nameOf(thread: string): string {
   return readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim();
 }
 
-/** Sets a priority relative to the main thread, whose id is the process id. */
+/** Relative to the main thread, whose id is the process id. */
 function lower(thread: number): void {
   setPriority(thread, Math.min(PRIORITY_LOW, getPriority(process.pid) + STEPS));
 }

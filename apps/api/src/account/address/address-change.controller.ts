@@ -26,7 +26,6 @@ export class AddressChangeController {
     private readonly undos: AddressUndoService,
   ) {}
 
-  /** `POST /settings/profile/address`: requests a change, which the link mailed to the new address applies. */
   @Route(endpoints.changeAddress, changeAddressReply)
   @SignedIn()
   async request(
@@ -38,7 +37,7 @@ export class AddressChangeController {
     return { message: 'Link sent', email: body.email };
   }
 
-  /** `GET /address-link`: the state of the link mailed to the new address, for the user who requested it. */
+  /** `GET /address-link`: only for the user who requested the change. */
   @Route(endpoints.addressLink, addressLinkReply)
   @SignedIn()
   async describe(
@@ -59,13 +58,12 @@ export class AddressChangeController {
     return { message: 'Address changed' };
   }
 
-  /** `GET /address-undo`: the state of the link that can undo an applied change. */
   @Route(endpoints.addressUndo, addressUndoReply)
   async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
     return this.undos.describe(token);
   }
 
-  /** `POST /address-undo`: undoes the change. It needs no session, because the link went to the former address. */
+  /** `POST /address-undo` needs no session, because the link went to the former address. */
   @Route(endpoints.undoAddress, doneReply)
   async undo(
     @Body({ schema: addressLinkBody }) { token }: AddressLinkBody,

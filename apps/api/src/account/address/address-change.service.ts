@@ -40,8 +40,8 @@ import { stateOf } from './link-state.ts';
 type AddressLinkJob = { changeId: string };
 
 /**
- * Changes a user's address (decision 80). The change requires a step-up and a link that is mailed to the new address.
- * It takes effect when the same user confirms it on the link's page.
+ * Decision 80. A change requires a step-up. It takes effect when the same user follows the link mailed to the new
+ * address and confirms.
  */
 @Injectable()
 export class AddressChangeService implements OnApplicationBootstrap {
@@ -57,9 +57,9 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores the request and enqueues the job that mails the link. Only the job checks whether another account has the
-   * address, so the response does not reveal it (invariant 7 of docs/security.md). Throws `AddressKept`, `AddressHeld`,
-   * `AddressLocked`, `ValidationFailed`, and the problems of `requireStepUp`.
+   * Only the job checks whether another account has the address, so the response does not reveal it (invariant 7 of
+   * docs/security.md). Throws the problems of `refuseUnlessFree` and `requireStepUp`, and `ValidationFailed` for the
+   * present address.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -95,16 +95,16 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
-  /** Returns the state of the link for the user who requested it. For other users, the state is `unknown`. */
+  /** For other users, the state is `unknown`. */
   async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
     const found = await this.#find(userId, token);
     return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };
   }
 
   /**
-   * Applies the change of a link, and mails an undo link to the former address. Ends the user's other sessions. A
-   * trigger ends links and known browsers of the former address. Of several concurrent calls, only one succeeds. Throws
-   * the problem of the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
+   * Applies the change and mails an undo link to the former address. Of several concurrent calls, only one succeeds.
+   * Throws `AddressTaken`, and the problems of the link's state and of `refuseUnlessFree`. A trigger ends the user's
+   * open links and known browsers.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -142,7 +142,6 @@ export class AddressChangeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Throws `LinkReplaced` if the account's address is no longer `oldEmail`, and `AddressTaken`. */
   async #move(
     transaction: Transaction,
     id: string,
@@ -158,7 +157,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Mails the link of an open change, once, unless the address is taken. If no mail is allowed yet, retries later. */
+  /** Sends no mail if the address is taken. If the limits allow no mail yet, retries later. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);

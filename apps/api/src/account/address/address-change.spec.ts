@@ -109,7 +109,6 @@ describe('a change of address', () => {
       );
       return rows[0]?.hours ?? 0;
     }
-    /** Backdates the passkey or second factor by `days`. */
     const age = (table: 'passkeys.created_at' | 'users.second_factor_at', days: number) => {
       const [name, column] = table.split('.');
       return api.pool.query(`UPDATE ${name} SET ${column} = now() - $1 * interval '1 day'`, [days]);
@@ -223,7 +222,7 @@ describe('a change of address', () => {
     const EVE = 'eve@example.com';
     const links = async (email = NEW) =>
       (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
-    /** Moves the mail limits some hours into the past, and runs the waiting jobs. */
+    /** Moves the mail limits some hours into the past, and makes the waiting jobs due. */
     async function pass(hours: number): Promise<void> {
       await api.queuedMails();
       await passLimits(api, hours * 3_600);
@@ -259,7 +258,6 @@ describe('a change of address', () => {
       await pass(1);
       await pass(1);
       expect(await links()).toBe(limits.linksToAddress.size + 3);
-      // All changes have been mailed, so Ada has received a link too.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 

@@ -22,12 +22,12 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time one day before a change. The undo removes an authenticator app that was confirmed after this time,
- * because an intruder may have added it, and the user could then not log in.
+ * The undo removes an authenticator app that was confirmed after this time, because an intruder may have added it
+ * before the change.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
-/** Undoes a change of address, by the link that is mailed to the former address (decision 80). */
+/** Decision 80. The link is in the mail to the former address. */
 @Injectable()
 export class AddressUndoService {
   constructor(
@@ -44,10 +44,10 @@ export class AddressUndoService {
   }
 
   /**
-   * Restores the former address, and mails it a link to set a new password. Ends everything that an intruder could use:
-   * the password, passkeys, a recently added authenticator app, sessions and grants. A trigger ends reset links and
-   * known browsers. Throws the problem of the link's state. `UndoHeld` means that a company identity with the former
-   * address awaits a decision, because another person may own the mailbox by now.
+   * Restores the former address, and mails it a link to set a new password. Ends the password, passkeys, sessions and
+   * grants, because an intruder may have them. A trigger ends reset links and known browsers. Throws the problem of
+   * the link's state. `UndoHeld` means that a company identity with the former address awaits a decision, because
+   * another person may own the mailbox by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
@@ -61,7 +61,7 @@ export class AddressUndoService {
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
-        // Records that the new address was the user's only from the change to its undo.
+        // The new address was the user's only from the change to its undo.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },

@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Returns whether the user's address cannot be changed yet, because the user left a company recently. */
+/** A user who left a company recently cannot change the address yet. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')
@@ -27,7 +27,6 @@ export async function hasUndoableChange(db: Transaction, userId: string): Promis
   return open !== undefined;
 }
 
-/** Returns whether a user has requested a change to this address and can still confirm it. */
 export async function isChangeOpen(db: Transaction, userId: string, newEmail: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -106,8 +105,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Marks a change as applied, once. The change can be undone for `undoHours`, but not while a pending identity with the
- * former address awaits a decision.
+ * Of concurrent calls, one succeeds. The change cannot be undone while a pending identity with the former address
+ * awaits a decision.
  */
 export async function applyChange(
   db: Transaction,
@@ -158,7 +157,7 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Marks a change as undone, and returns the time at which it was applied. Returns undefined if it cannot be undone. */
+/** Returns undefined if the change cannot be undone. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

@@ -4,10 +4,7 @@ import { lockLevels } from '../../mails/mail-limits.queries.ts';
 import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
-/**
- * Returns the rate limits of one user's links to an address. The name of a limit contains only a hash of the user's id,
- * because the owner of the address can export the name.
- */
+/** The limits' name contains only a hash of the user's id, because the owner of the address can export the name. */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
   const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);
@@ -15,13 +12,13 @@ async function bucketsOfRequester(transaction: Transaction, email: string, userI
 }
 
 /**
- * Returns the seconds until the user's own limits allow another link to an address, or 0. Ignores the limit of all
- * users' links to the address, which `claimLink` also checks.
+ * Returns 0 if the user's own limits allow another link. Ignores the limit of all users' links to the address, which
+ * `claimLink` also checks.
  */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
   secondsUntilRoom(await lockLevels(transaction, await bucketsOfRequester(transaction, email, userId)));
 
-/** Counts a mail and returns 0. If no mail is allowed yet, returns the seconds until one is. */
+/** Counts a mail and returns 0. If no mail is allowed yet, counts none and returns the seconds to wait. */
 export async function claimLink(
   transaction: Transaction,
   { newEmail, userId }: { newEmail: string; userId: string },

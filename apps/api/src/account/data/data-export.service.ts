@@ -21,10 +21,7 @@ import { insertDataExport } from './own-data.queries.ts';
 
 type DataExportJob = { userId: string };
 
-/**
- * Copies all data about the visitor. A job creates the copy, and only the visitor's own sessions can download it
- * (docs/flows/account/leaving.md).
- */
+/** Only the user's own sessions can download the copy (docs/flows/account/leaving.md). */
 @Injectable()
 export class DataExportService implements OnApplicationBootstrap {
   constructor(
@@ -58,7 +55,6 @@ export class DataExportService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the state of the visitor's copy. Throws the problem of `requireNoFactorYet`. */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     const now = this.clock.now();
@@ -78,10 +74,7 @@ export class DataExportService implements OnApplicationBootstrap {
       : { state: 'preparing', until: '' };
   }
 
-  /**
-   * Requests a copy, at most once an hour per user, and returns the state of the newest copy. Throws the problems of
-   * `requireNoFactorYet` and `requireStepUp`.
-   */
+  /** Creates at most one copy an hour. Returns the state of the newest copy. */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
@@ -94,7 +87,7 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** Returns the visitor's copy. Throws `NotFound`, and the problems of `requireNoFactorYet` and `requireStepUp`. */
+  /** Throws `NotFound`, and the problems of `requireNoFactorYet` and `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');

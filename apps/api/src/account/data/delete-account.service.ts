@@ -29,8 +29,8 @@ const EVERY_NIGHT = '40 3 * * *';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Deletes accounts on request. The user can log in within `LEAVING_DAYS` and keep the account. After that, a job erases
- * it (docs/flows/account/leaving.md).
+ * For `LEAVING_DAYS` after the request, the user can log in and keep the account. Then a job erases it
+ * (docs/flows/account/leaving.md).
  */
 @Injectable()
 export class DeleteAccountService implements OnApplicationBootstrap {
@@ -48,11 +48,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Marks the visitor's account for deletion. If the visitor owns a team without other members, first ends its plan at
-   * the card provider. Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with
-   * other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan cannot be ended now, `SignInRequired` if the
-   * session ended meanwhile, and the problems of `requireNoFactorYet` and `requireStepUp`. A call that throws does not
-   * change the account, but may have ended the plan.
+   * Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with other members,
+   * `SignInRequired` if the session ended meanwhile, and the problems of `requireNoFactorYet`, `requireStepUp`,
+   * `endBeforeLeaving` and `endPlan`. A call that throws does not change the account, but may have ended the plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -69,7 +67,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     return { erasedOn: eraseDayOf(leavingAt).toISOString() };
   }
 
-  /** Undoes the deletion request. Throws `SignInRequired` if the account no longer exists. */
+  /** Throws `SignInRequired` if the account no longer exists. */
   async keep(session: Session, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -101,10 +99,6 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     return true;
   }
 
-  /**
-   * Marks an account for deletion. Ends its sessions, its grants and the offers of ownership from or to it. For an
-   * owner, also revokes the team's open invitations.
-   */
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
     await lockUsers(transaction, userId);
@@ -135,9 +129,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Erases the accounts that were marked at least `LEAVING_DAYS` ago. Each erasure has its own transaction and runs the
-   * code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an erasure fails, tries the
-   * other accounts and then throws, so that the queue retries the job and finally reports it.
+   * Erases each account in a transaction of its own, with the code of `npm run operate -- erase-user`. If an erasure
+   * fails, tries the other accounts and then throws, so that the queue retries the job and finally reports it.
    */
   async eraseDue(): Promise<void> {
     const due = await listDue(this.prisma);
@@ -156,7 +149,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  /** If the user owns a team without other members, ends its plan, which may have begun after the deletion request. */
+  /**
+   * If the user owns a team without other members, ends its plan, which may have begun after the deletion request.
+   */
   async #endPlan(userId: string): Promise<void> {
     const team = await this.prisma.team.findFirst({
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },
@@ -173,7 +168,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // The job ends all subscriptions of the team at the provider, including those that are not in the database.
+    // The job also ends subscriptions at the provider that are not in the database.
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);
@@ -191,7 +186,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 }
 
-/** Logs an erasure after the commit. If a backup is restored, the log shows which erasures must be repeated. */
+/** If a backup is restored, the log shows which erasures must be repeated. */
 function report({ erasures, apps, stripeCustomerId }: Erased): void {
   log.info({ erasures, apps }, 'a person was erased');
   if (stripeCustomerId !== undefined)

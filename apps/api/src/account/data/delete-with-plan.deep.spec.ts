@@ -75,7 +75,6 @@ describe('deleting an account with a plan', () => {
   it("erases the user, ends the provider's subscriptions, and keeps what its invoices refer to", async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
-    // Another subscription begins at the provider, without a call of the API.
     const [ended] = (await billing.stripe.subscriptions.list({ status: 'all' })).data;
     const { id: method } = await attachCard(billing.stripe, ended?.customer as string, CARDS.ok);
     await subscribe(billing.stripe, ended?.customer as string, { default_payment_method: method });

@@ -26,13 +26,12 @@ describe("data about a user's former address", () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** Makes a login attempt, a request for a password reset and an invitation, which store rows with the address. */
+  /** The login attempt, the password reset and the invitation store rows with the address. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });
     await invite(email);
   }
-  /** Returns the tables from which the export includes rows with this address. */
   const exported = async (email: string, of = NOW) => {
     const { user, ...tables } = (await exportPerson(api.prisma, of)) ?? { user: null };
     const rows = Object.entries(tables).filter(

@@ -14,8 +14,8 @@ import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
  * Also admits sessions restricted by an ended plan or a missing second factor, because these restrictions must not
- * block the export and erasure of a user's data (GDPR 15, 17). The services reject a session that has not verified an
- * existing factor (`requireNoFactorYet`).
+ * block the export and erasure of a user's data (GDPR 15, 17). For a session that still has to verify a factor, the
+ * services throw (`requireNoFactorYet`).
  */
 @Controller()
 @SignedIn()
@@ -32,13 +32,11 @@ export class OwnDataController {
     return this.dataExport.find(session);
   }
 
-  /** `POST /settings/data/export`: requests a copy. A job creates it. */
   @Route(endpoints.askForData, dataExportReply)
   async request(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.dataExport.request(session, request);
   }
 
-  /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is no copy. */
   @Route(endpoints.downloadData, ownDataReply)
   async open(
     @CurrentSession() session: Session,
@@ -50,7 +48,6 @@ export class OwnDataController {
     return copy;
   }
 
-  /** `POST /settings/data/deletion`: marks the visitor's account for deletion, and ends all sessions and grants. */
   @Route(endpoints.deleteAccount, deletionReply)
   async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const reply = await this.account.request(session, request);
@@ -58,7 +55,6 @@ export class OwnDataController {
     return reply;
   }
 
-  /** `POST /settings/data/keep`: undoes the deletion request, after a new login. */
   @Route(endpoints.keepAccount, doneReply)
   @AlsoFor('leaving')
   async keep(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {

@@ -2,10 +2,7 @@ import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-d
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
-/**
- * Requests a copy of a user's data. Returns false within an hour of the previous request. Of concurrent calls, one
- * succeeds.
- */
+/** Returns false within `DATA_AGAIN_MINUTES` of the previous request. Of concurrent calls, one succeeds. */
 export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
   const requested = await typedSql(db)
     .insertInto('dataExports')
@@ -30,10 +27,7 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
     .execute();
 }
 
-/**
- * Locks a user whose account is due to be erased. Waits for a concurrent transaction that keeps the account, and then
- * returns undefined.
- */
+/** Waits for a concurrent transaction that keeps the account, and then returns undefined. */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('users')

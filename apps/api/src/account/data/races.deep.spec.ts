@@ -8,7 +8,6 @@ import { DeleteAccountService } from './delete-account.service.ts';
 const EMAIL = 'ada@example.com';
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
-/** Runs two races of delete-account.spec several times, because their outcome varies. */
 describe('account deletion and concurrent events', () => {
   let api: TestApi;
   let replica: TestApi;

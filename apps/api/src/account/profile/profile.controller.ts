@@ -25,10 +25,7 @@ export class ProfileController {
     return this.profile.describe(session, request.language);
   }
 
-  /**
-   * `PATCH /settings/profile`: changes the profile. 403 `NotOwner` if the request renames a team that the visitor does
-   * not own.
-   */
+  /** `PATCH /settings/profile`: 403 `NotOwner` if a member who is not the owner renames the team. */
   @Route(endpoints.changeProfile, doneReply)
   async change(
     @Body({ schema: profileBody }) body: ProfileBody,
@@ -39,7 +36,6 @@ export class ProfileController {
     return { message: 'Profile saved' };
   }
 
-  /** `POST /settings/profile/language`: stores the language chosen in the footer. 403 `AccountLeaving`. */
   @Route(endpoints.chooseLanguage, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async chooseLanguage(

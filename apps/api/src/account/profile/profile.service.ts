@@ -49,7 +49,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** Returns the profile. If the account has no language, returns the page's language, `shown`. */
+  /** `shown`: the page's language, for an account that has none. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
@@ -66,8 +66,8 @@ export class ProfileService {
   }
 
   /**
-   * Stores the changes. The security log gets the names of the changed columns, never their values. Throws
-   * `ValidationFailed` if a name changes that the user's company manages, and `NotOwner`.
+   * The security log gets the names of the changed columns, never their values. Throws `ValidationFailed` if a name
+   * changes that the user's company manages, and `NotOwner`.
    */
   async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
     const { userId } = session;
@@ -96,7 +96,7 @@ export class ProfileService {
     });
   }
 
-  /** Renames the team. With a subscription, a job updates the name on future invoices. Throws `NotOwner`. */
+  /** With a subscription, a job updates the name on future invoices. Throws `NotOwner`. */
   async #rename(
     transaction: Transaction,
     session: Session,
@@ -113,8 +113,8 @@ export class ProfileService {
 }
 
 /**
- * Returns the columns to store. In a country where consent to news is implied, the form does not ask for it. The stored
- * choice then stays, because a change of country is no consent.
+ * In a country where consent to news is implied, the form does not ask for it. The stored choice then stays, because
+ * a change of country is no consent.
  */
 function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
   return {

@@ -11,10 +11,7 @@ import { ObserveAnswerService } from './observe-answer.service.ts';
 export class ObserveAnswerController {
   constructor(private readonly answers: ObserveAnswerService) {}
 
-  /**
-   * `POST /observe-consent`: stores whether monitoring and analytics may run in this browser. 404 if no consent is
-   * needed.
-   */
+  /** `POST /observe-consent`: 404 if no consent is needed. */
   @Route(endpoints.observeConsent, doneReply)
   async answer(
     @Body({ schema: observeConsentBody }) { isAllowed }: ObserveConsentBody,

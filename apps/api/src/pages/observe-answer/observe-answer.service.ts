@@ -7,8 +7,8 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /**
- * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1): time, text and language. The
- * proof does not identify the person. After a yes, the browser has a cookie with the id of the proof.
+ * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1). The proof does not identify
+ * the person. After a yes, the browser has a cookie with the id of the proof.
  */
 @Injectable()
 export class ObserveAnswerService {
@@ -19,8 +19,8 @@ export class ObserveAnswerService {
   ) {}
 
   /**
-   * Stores the answer and ends a previous yes. With Global Privacy Control, the answer is always no, even if the
-   * visitor pressed yes. Throws `NotFound` if no consent is needed.
+   * Also ends a previous yes. With Global Privacy Control, the answer is always no. Throws `NotFound` if no consent
+   * is needed.
    */
   async keep(isAllowed: boolean, request: RequestContext): Promise<void> {
     const state = this.consent.stateOf(request);

@@ -18,7 +18,6 @@ type Reply = { text: string; headers: Record<string, unknown> };
 const valuesIn = ({ text }: Reply) =>
   pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(text)?.[1] ?? ''));
 const cookiesOf = ({ headers }: Reply) => [headers['set-cookie'] ?? []].flat() as string[];
-/** Returns what a page contains about monitoring and analytics, in its text and its content security policy. */
 const page = async (visitor: Visitor, headers: Record<string, string> = {}) => {
   const reply = await visitor.get('/login').set({ accept: 'text/html', ...headers });
   const { observing, monitoring, analytics } = valuesIn(reply);
