@@ -98,7 +98,6 @@ export class AuditService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records an event of a request. `db`: the transaction of the change, if any. */
   async record(entry: AuditEntry, request: RequestContext, db: Db = this.prisma): Promise<void> {
     await this.write([entry], request, db);
     this.report(entry, request);

@@ -8,7 +8,7 @@ import { intentIn, PRO_SIGN_UP, TestBilling } from '../test-support/test-billing
 
 const EMAIL = 'ada@example.com';
 
-/** Stripe's names of test cards (https://docs.stripe.com/testing). */
+/** https://docs.stripe.com/testing */
 const cards = {
   good: 'pm_card_mastercard',
   failsLater: 'pm_card_chargeCustomerFail',
@@ -47,7 +47,7 @@ describe('the card of a plan', () => {
   const replaceWith = (intent: string, visitor = ada) =>
     visitor.post('/settings/billing/card', { setup_intent: intent });
 
-  /** Acts as the page with the provider's script: requests a SetupIntent and confirms a card with it. */
+  /** Acts as the page with the provider's script. */
   async function setUp(card: string, visitor = ada, answer: 'passed' | 'failed' | 'none' = 'passed') {
     const reply = await visitor.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);

@@ -9,7 +9,7 @@ import { UpkeepService } from './plans/upkeep.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** Tests invariant 8 of docs/security.md with races, lost answers and late answers. */
+/** Invariant 8 of docs/security.md, with races, lost answers and late answers. */
 describe('a payment for PRO', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -46,7 +46,7 @@ describe('a payment for PRO', () => {
     async (path) => {
       provider.control.addFault({ kind: 'late', method: 'POST', path, delayMs: 3_000 });
       const first = await billing.beginToPay(ada, EMAIL, path);
-      // 200 is PRO. 409 means that the team was already on PRO, because the other call finished first.
+      // 409 means that the team was already on PRO, because the other call finished first.
       expect([200, 409]).toContain((await pay(CARDS.ok)).status);
       expect([200, 409]).toContain((await first.reply).status);
       expect(billing.made()).toEqual([1, 1, 1]);

@@ -111,7 +111,6 @@ describe('the gate', () => {
   });
   afterAll(() => billing.stop());
 
-  /** Creates a valid invitation. Returns the secret id in its mailed code. */
   async function invite(email: string, to: string): Promise<string> {
     const secretId = randomBytes(32).toString('base64url');
     await api.prisma.teamInvitation.create({
@@ -155,7 +154,6 @@ describe('the gate', () => {
     );
   }
 
-  /** Moves a user back to the team that they have left. */
   async function bringBack(email: string): Promise<void> {
     await api.prisma.$transaction([
       api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),
@@ -224,7 +222,7 @@ describe('the gate', () => {
     await api.prisma.teamInvitation.deleteMany({ where: { email: INVITEE } });
     await api.prisma.user.deleteMany({ where: { email: INVITEE } });
     people.set('invitee', { email: INVITEE, visitor: await join(INVITEE) });
-    // The owner's calls run last, because a payment changes the state.
+    // A payment changes the state, so the owner's calls run last.
     const seen: { who: string; outcomes: string[] }[] = [];
     for (const who of ['invitee', 'member', 'owner']) {
       const { email, visitor, accessToken } = people.get(who) ?? { email: '', visitor: await api.visit() };

@@ -3,7 +3,7 @@ import { OpenPayments } from '../teams/open-payments.ts';
 import { BillingModule } from './billing.module.ts';
 import { PlanService } from './plans/plan.service.ts';
 
-/** Implements an interface of the teams domain, which cannot import billing. */
+/** The teams domain cannot import billing. */
 @Global()
 @Module({
   imports: [BillingModule],

@@ -91,7 +91,6 @@ describe('a paid plan', () => {
     const login = await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     expect(login.body).toMatchObject({ code: 'SubscriptionEnded' });
     await visitor.refreshCsrfToken();
-    // A declined payment does not restore access.
     expect((await pay(CARDS.declined, visitor)).status).toBe(402);
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
     expect((await pay(CARDS.ok, visitor)).status).toBe(200);
@@ -114,7 +113,6 @@ describe('a paid plan', () => {
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
     await hear();
-    // Reads the rate limit's count of calls to `POST /upgrade-plan`. One of the calls is in `beforeEach`.
     const callsToPay = async () =>
       (
         await api.pool.query<{ points: number }>(

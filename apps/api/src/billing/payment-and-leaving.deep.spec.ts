@@ -9,7 +9,6 @@ import { intentIn, TestBilling } from '../test-support/test-billing.ts';
 import { EMAIL, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
-/** A user cannot leave a team during their payment, on any replica. So an empty team is never charged. */
 describe('leaving a team', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -134,7 +133,6 @@ describe('leaving a team', () => {
 
   it('by transferring it is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // Moves boss@example.com into Ada's team, and offers them the ownership.
     const [{ id: teamId }, next] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),
@@ -157,7 +155,6 @@ describe('leaving a team', () => {
 
   it('by being removed is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // Makes boss@example.com the owner of Ada's team.
     const [{ id: teamId }, owner] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),

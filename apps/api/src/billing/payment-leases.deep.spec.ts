@@ -11,7 +11,6 @@ import { timeLeft } from './provider/deadline.ts';
 import { leaseFromNow, underLease } from './payments/lease.ts';
 import { AttemptsService } from './payments/attempts.service.ts';
 
-/** Longer than one lease, and shorter than two. */
 const LONGER_THAN_A_LEASE_MS = 13_000;
 
 describe('the lease on a payment attempt', () => {

@@ -9,7 +9,7 @@ import { TestBilling } from '../test-support/test-billing.ts';
 import { UpkeepService } from './plans/upkeep.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
-/** Tests invariants 8 and 15 of docs/security.md with two replicas. */
+/** Invariants 8 and 15 of docs/security.md, with two replicas. */
 describe('the payment outcome', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -55,7 +55,7 @@ describe('the payment outcome', () => {
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
     expect((await first).status).toBe(200);
-    // The second card is not charged, whether the answer is PRO (200) or already PRO (409).
+    // 200 is PRO, and 409 means that the team was already on PRO.
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
   });

@@ -10,7 +10,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** In the web application, billing/pages/plan-sentences.spec.tsx tests the plan's sentences with the same table. */
+/** In the web application, billing/pages/plan-sentences.spec.tsx uses the same table. */
 describe('the plan in the settings and in mails matches the provider', () => {
   let billing: TestBilling;
   let provider: CardProvider;

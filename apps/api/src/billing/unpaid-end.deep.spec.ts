@@ -13,7 +13,7 @@ const EMAIL = 'ada@example.com';
 const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
 type Step = (typeof steps)[number];
 
-/** Tests that the answer always matches the charge, whatever happens between two calls. */
+/** The answer must match the charge, whatever happens between two calls. */
 describe('canceling an unpaid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -63,7 +63,6 @@ describe('canceling an unpaid plan', () => {
       path: callOf[step].path(),
       until: work,
     });
-  /** Makes the calls of this step fail, so that the end stops before it. */
   const crashBefore = (step: Step) =>
     provider.control.addFault({
       kind: 'error',

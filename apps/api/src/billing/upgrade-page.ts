@@ -8,10 +8,7 @@ import { isRead, acceptsHtml } from '../http/accepts-html.ts';
 import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
-/**
- * Prepares the pages with a card form for users who cannot pay. Redirects the owner of a team on PRO to the billing
- * settings. Tells other members who the owner is (decision 45). The server does this, so that the form does not flash.
- */
+/** The server handles users who cannot pay, so that the form does not flash (decision 45). */
 @Injectable()
 export class UpgradePage {
   constructor(

@@ -38,7 +38,6 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
-/** All other calls that change something share this limit. */
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**

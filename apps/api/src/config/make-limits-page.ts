@@ -18,7 +18,6 @@ const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
 const BORDER =
   '<!-- Drawn from apps/api/src/config/limits.ts by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
-/** Returns the page in the repository (`now`) and the page generated from `limits.ts` (`drawn`). */
 export function readLimitsPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);

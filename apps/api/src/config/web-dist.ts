@@ -1,4 +1,3 @@
-/** Relative to the working directory. */
 export const WEB_DIST = 'apps/web/dist';
 
 export const WEB_FOLDER = Symbol('WEB_FOLDER');

@@ -5,7 +5,7 @@ import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-/** Selects grants with the columns that `liveScopesOf` needs. The caller adds a join with the code or token. */
+/** The caller adds a join with the code or token. */
 export const selectGrants = (db: TypedSql) =>
   db
     .selectFrom('oauthGrants as g')
@@ -34,7 +34,7 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/** Prepared because each use of a token runs this statement. Building it takes five times as long as sending it. */
+/** Each use of a token runs this statement. Building it takes five times as long as sending it. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

@@ -18,7 +18,7 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
-/** A token's state (RFC 7662 2.2). Times are in seconds since 1970. */
+/** RFC 7662 2.2. Times are in seconds since 1970. */
 export type TokenState =
   | { active: false }
   | {
@@ -33,7 +33,7 @@ export type TokenState =
       token_type?: 'Bearer';
     };
 
-/** Checks the tokens of apps. Each call reads the database, so that every replica sees a revocation immediately. */
+/** Each call reads the database, so that every replica sees a revocation immediately. */
 @Injectable()
 export class AppAccessService {
   readonly #issuer: string;
@@ -47,7 +47,7 @@ export class AppAccessService {
     this.#product = new URL(env.HOME_URL).origin;
   }
 
-  /** Finds the access of a valid token, if a scope still applies. Records a grant's use at most once a minute. */
+  /** Records a grant's use at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const row = await findToken(this.pool, hashToken(token), kind);
     if (!row) return undefined;
@@ -68,8 +68,8 @@ export class AppAccessService {
   }
 
   /**
-   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access
-   * tokens, so that they do not accept a refresh token as an access token. All unusable tokens get the same answer.
+   * An app (`owner`) sees its own access and refresh tokens. Other callers see only access tokens, so that they do
+   * not accept a refresh token as an access token. All unusable tokens get the same answer.
    */
   async describe(token: string, owner?: { clientId: string }): Promise<TokenState> {
     const access = await this.find(token);
@@ -88,9 +88,6 @@ export class AppAccessService {
     };
   }
 
-  /**
-   * Returns the audience of an access token (RFC 7662 2.2): the portal, the diagramming product, or both.
-   */
   #audienceOf(scopes: readonly string[]): string[] {
     const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');
     return [

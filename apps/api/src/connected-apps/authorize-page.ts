@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AuthorizationService } from './oauth/authorization.service.ts';
 import { hasMark } from './oauth/fresh-logins.service.ts';
 
-/** `GET /oauth/authorize`: a redirect, the consent page's values or 400. Also puts the app's name on the login page. */
+/** Answers `GET /oauth/authorize`. Also adds the app's name to the login page. */
 @Injectable()
 export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
@@ -43,8 +43,8 @@ export class AuthorizePage {
 }
 
 /**
- * Returns the CSP source for a redirect URI: an origin, or the scheme of a native app. For an IPv6 address, returns a
- * wildcard host with its port, because CSP has no syntax for such addresses (CSP 3, 2.3.1).
+ * Returns the CSP source for a redirect URI. For an IPv6 address, returns a wildcard host with its port, because CSP
+ * has no syntax for such addresses (CSP 3, 2.3.1).
  */
 function formTargetOf(redirectUri: string): string {
   const { origin, protocol, hostname, port } = new URL(redirectUri);
@@ -52,10 +52,6 @@ function formTargetOf(redirectUri: string): string {
   return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
 }
 
-/**
- * Returns the URL of the authorization request to which the login page returns, so that the page can show the app's
- * name. If the URL has a mark (`asked_at`), the visitor must log in again, so the page does not show them as logged in.
- */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;
   return redirect.startsWith(`${pages.oauthAuthorize}?`) ? redirect : undefined;

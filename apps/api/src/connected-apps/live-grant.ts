@@ -14,9 +14,8 @@ type Grant = FactorTerms & {
 };
 
 /**
- * Returns the scopes of a code or token that still apply. Returns none if the grant has ended or the app is disabled.
- * An app may do no more than its user, so also returns none while the user is not active, is blocked because the plan
- * ended, or lacks a second factor that is due.
+ * Returns the scopes of a code or token that still apply. An app may do no more than its user, so returns none while
+ * the user is not active, is blocked because the plan ended, or lacks a second factor that is due.
  */
 export function liveScopesOf(
   scopes: readonly string[],

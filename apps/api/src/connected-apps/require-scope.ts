@@ -24,8 +24,8 @@ const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 
 /**
- * Returns the bearer token of the `Authorization` header, the only place where one is accepted (RFC 6750 2.1). Throws
- * `invalid_request` if the URL or body has a token too (RFC 6750 2).
+ * Accepts a token only in the `Authorization` header (RFC 6750 2.1). Throws `invalid_request` if the URL or body has
+ * a token too (RFC 6750 2).
  */
 export function bearerOf(request: Request): string | undefined {
   const body: unknown = request.body;
@@ -37,15 +37,12 @@ export function bearerOf(request: Request): string | undefined {
   return bearerInHeader(request);
 }
 
-/** Returns the bearer token of the header. Does not check for another token in the URL or body. */
+/** Does not check for another token in the URL or body. */
 export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
 
-/**
- * Lets in apps whose access token has the route's scope. Throws 401 `invalid_token`, 403 `insufficient_scope`, and the
- * error of `bearerOf`.
- */
+/** Throws 401 `invalid_token`, 403 `insufficient_scope`, and the error of `bearerOf`. */
 @Injectable()
 export class AccessTokenGuard implements CanActivate {
   constructor(
@@ -80,7 +77,7 @@ export class AccessTokenGuard implements CanActivate {
 export const RequireScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(AccessTokenGuard));
 
-/** Decorates a route with its scope, but adds no guard, because the route's own guard also admits other callers. */
+/** Adds no guard, because the route's own guard also admits other callers. */
 export const ScopeOfRoute = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
 export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken } from '../request/secret-token.ts';
 
-/** Checks the diagramming product's bearer credential. Accepts none if none is configured. */
 @Injectable()
 export class ServiceCredential {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}

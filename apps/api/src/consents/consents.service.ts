@@ -6,7 +6,6 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** An agreement in an earlier request. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };

@@ -50,7 +50,6 @@ describe('what somebody agreed to with a sign-up', () => {
     ['a country that implies it', from('US', false, 'CA'), ['marketing implied', 'terms contract']],
   ])('is kept of %s', async (_, changes, expected) => {
     const visitor = await register(changes);
-    // No consent is stored before the mailbox is verified.
     expect(await consents()).toEqual([]);
     await setPassword(visitor);
     const kept = await consents();

@@ -22,7 +22,6 @@ export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }
 
-/** Queries in `work` count toward the share of this kind. */
 export function asCaller<T>(kind: string, work: () => T): T {
   return current.run(kind, work);
 }

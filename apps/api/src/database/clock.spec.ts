@@ -4,7 +4,6 @@ import { Pool } from 'pg';
 import { Clock } from './clock.ts';
 
 describe('the clock', () => {
-  /** The simulated clock's offset from `Date`, and the delays of the next responses. */
   let [aheadMs, delaysMs] = [0, [0]];
   const pool = Object.assign(new Pool(), {
     query: async () => {

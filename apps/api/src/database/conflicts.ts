@@ -15,7 +15,6 @@ export function isUniqueConflict(error: unknown, ...constraints: string[]): bool
 
 const MAX_TRIES = 4;
 
-/** Retries after a conflict, or after an error for which `isLost` returns true. */
 export async function retryConflicts<T>(
   run: () => Promise<T>,
   isLost: (error: unknown) => boolean = () => false,

@@ -21,7 +21,6 @@ const LOCK_WAIT_SECONDS = 3;
  */
 const STATEMENT_SECONDS = 12;
 
-/** Prisma and the named queries share one pool. */
 @Global()
 @Module({
   providers: [

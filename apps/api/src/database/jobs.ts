@@ -84,7 +84,6 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Completes each job in the transaction of its changes. */
   async workInTransaction<Data extends object>(
     queue: string,
     handle: (transaction: Transaction, data: Data) => Promise<void>,

@@ -6,7 +6,6 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 
 const [NOW, FORMER] = ['ada@new.example.com', 'ada@example.com'];
-/** Mails that also go to a former address. */
 const SECURITY_NOTICES: readonly MailKind[] = [
   'account-locked',
   'codes-locked',

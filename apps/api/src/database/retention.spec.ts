@@ -146,7 +146,6 @@ const rows: Record<string, Record<string, string>> = {
   },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
-/** By table, the insertion of an old row that has not ended. */
 const unfinished: Record<string, string> = {
   webhook_events: `INSERT INTO webhook_events (id, type, object_id) VALUES ('x', 'x', 'x')`,
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)

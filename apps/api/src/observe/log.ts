@@ -4,7 +4,6 @@ import { writeTurnByTurn } from './log-lines.ts';
 
 const STANDARD_OUTPUT = 1;
 
-/** Writes one JSON object per line to standard output. */
 export const log: Logger = pino(
   {
     level: process.env['LOG_LEVEL'] || 'info',

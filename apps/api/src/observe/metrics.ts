@@ -106,7 +106,6 @@ export class Metrics {
     this.#securityEvents.inc({ action, outcome });
   }
 
-  /** Creates the counters of a queue's jobs with the value 0. */
   watchQueue(queue: string): void {
     for (const outcome of jobOutcomes) this.#jobs.inc({ queue, outcome }, 0);
   }

@@ -5,7 +5,6 @@ import { Metrics } from './metrics.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { Tracing } from './tracing.ts';
 
-/** Traces are sent only if a collector is configured. */
 @Global()
 @Module({
   providers: [

@@ -54,7 +54,6 @@ describe('the trace of a request that has a mail sent', () => {
       smtp.mails.splice(smtp.mails.indexOf(mail), 1);
       mail = await smtp.waitForMail(EMAIL);
     }
-    // Before the worker ends, it sends its remaining spans.
     await worker.kill('SIGTERM');
     const find = (name: string) =>
       collector.spans.find((span) => span.traceId === TRACE_ID && span.name === name);

@@ -50,7 +50,6 @@ export class Tracing implements OnApplicationShutdown {
     context.with(trace.setSpan(parent, span), () => answer(end));
   }
 
-  /** Continues the trace of the request that enqueued the job. */
   async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {
     if (!this.#sink) return work();
     const parent = traceOf(data);

@@ -43,7 +43,6 @@ export class Pages {
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));
   }
 
-  /** Answers navigations, except an immediate logout. Passes the rest to the endpoints (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = canonicalUrlOf(request.originalUrl);
@@ -89,7 +88,6 @@ export class Pages {
   }
 }
 
-/** The accessibility statement exists only if the operator has published one. */
 function isThere(path: string, { accessibility }: Pick<PageValues, 'accessibility'>): boolean {
   return isPage(path) && (path !== pages.accessibility || accessibility !== undefined);
 }

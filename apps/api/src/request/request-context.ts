@@ -19,7 +19,6 @@ export type Cookies = {
   clear(name: string, attributes: CookieAttributes): void;
 };
 
-/** A browser in which the user of an email address has logged in before. */
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /** The facts about a request, without Express (docs/architecture.md 6). */

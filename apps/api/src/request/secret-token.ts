@@ -5,7 +5,6 @@ export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash('sha256', token, 'buffer'));
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
 
 const MODULE = new URL('./thread-heaps.ts', import.meta.url).href;
-/** Prints the heap limits of the main thread and of a worker thread, in MiB. */
 const script = `
   import { once } from 'node:events';
   import { Worker } from 'node:worker_threads';

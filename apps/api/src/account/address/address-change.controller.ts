@@ -37,7 +37,6 @@ export class AddressChangeController {
     return { message: 'Link sent', email: body.email };
   }
 
-  /** `GET /address-link`: only for the user who requested the change. */
   @Route(endpoints.addressLink, addressLinkReply)
   @SignedIn()
   async describe(

@@ -6,7 +6,6 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** A user who left a company recently cannot change the address yet. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')

@@ -67,7 +67,6 @@ describe('deleting an account with a plan', () => {
       sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
     ]);
     const { running } = paying.made();
-    // A leaving user has no running subscription, whatever the payment call returned.
     if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });

@@ -25,7 +25,6 @@ export class ProfileController {
     return this.profile.describe(session, request.language);
   }
 
-  /** `PATCH /settings/profile`: 403 `NotOwner` if a member who is not the owner renames the team. */
   @Route(endpoints.changeProfile, doneReply)
   async change(
     @Body({ schema: profileBody }) body: ProfileBody,

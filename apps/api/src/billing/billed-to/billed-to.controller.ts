@@ -19,19 +19,16 @@ import { BilledToService } from './billed-to.service.ts';
 export class BilledToController {
   constructor(private readonly service: BilledToService) {}
 
-  /** `GET /billing/prefill`: the user's name, country and state, with which the card form is filled in. */
   @Route(endpoints.billingPrefill, billingPrefillReply)
   async prefill(@CurrentSession() session: Session) {
     return this.service.prefill(session);
   }
 
-  /** `GET /settings/billing/billed-to`: the bill-to details of invoices, read from the card provider. */
   @Route(endpoints.billedTo, billedToReply)
   async describe(@CurrentSession() session: Session) {
     return this.service.describe(session);
   }
 
-  /** `POST /settings/billing/billed-to`: changes the bill-to details of future invoices. */
   @Route(endpoints.changeBilledTo, doneReply)
   async change(
     @Body({ schema: billedTo }) body: BilledTo,

@@ -1,10 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/**
- * Stores the id of a team's new customer at the card provider, unless a concurrent call has already stored another
- * one. Returns the id that is stored now.
- */
+/** If a concurrent call has already stored another id, keeps and returns that one. */
 export async function saveCustomer(
   db: Transaction,
   {

@@ -16,7 +16,6 @@ import { changeDetails, findDetails, updateTeam } from './customer-details.ts';
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };
 
-/** Manages a team's customer at the card provider, and the bill-to details of the team's invoices. */
 @Injectable()
 export class BilledToService implements OnApplicationBootstrap {
   constructor(
@@ -60,8 +59,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the id of the team's customer. Creates a customer if there is none. If the customer was deleted at the
-   * provider, first updates our copy of its subscription, which has ended.
+   * Creates a customer if there is none. If the customer was deleted at the provider, first updates our copy of its
+   * subscription, which has ended.
    */
   async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({
@@ -79,10 +78,7 @@ export class BilledToService implements OnApplicationBootstrap {
     return saveCustomer(this.prisma, { teamId, stripeCustomerId: createdId, formerId: knownId });
   }
 
-  /**
-   * Sends the team's current name and its owner's email address to the provider. Runs in a job that is enqueued when
-   * one of them changes. Idempotent.
-   */
+  /** Idempotent, because it sends the team's current name and its owner's current address. */
   async #updateTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
     const found = await this.prisma.subscription.findFirst({
       where,

@@ -9,7 +9,6 @@ import { Problem } from '../../request/problem.ts';
 import type { CardProvider, Stripe } from '../provider/card-provider.ts';
 import { isCode } from '../provider/card-provider-errors.ts';
 
-/** Label of the company name on an invoice. */
 const COMPANY = 'Company';
 /** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
 const CUSTOM_FIELD_MAX_LENGTH = 140;
@@ -36,8 +35,8 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Stores the bill-to details at the provider, for later invoices only. Sends the tax ID first, so that nothing has
- * changed if the provider rejects it. Throws `ValidationFailed` with the field of a rejected tax ID or address.
+ * Changes later invoices only. Sends the tax ID first, so that nothing has changed if the provider rejects it. Throws
+ * `ValidationFailed` with the field of a rejected tax ID or address.
  */
 export async function changeDetails(
   provider: CardProvider,
@@ -71,10 +70,7 @@ export async function changeDetails(
   }
 }
 
-/**
- * Updates the team's name at the provider, and the owner's email address, if any. Changes the company on invoices only
- * if it equals the former team name. Does nothing for a deleted customer.
- */
+/** Changes the company on invoices only if it equals the former team name. Does nothing for a deleted customer. */
 export async function updateTeam(
   provider: CardProvider,
   customerId: string,
@@ -95,7 +91,7 @@ export async function updateTeam(
   );
 }
 
-/** Replaces the customer's tax ID. Creates the new one first, so that the old one stays if the new one is rejected. */
+/** Creates the new tax ID first, so that the old one stays if the new one is rejected. */
 async function changeTaxId(
   provider: CardProvider,
   customerId: string,

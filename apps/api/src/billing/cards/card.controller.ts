@@ -22,19 +22,16 @@ import { CardsService } from './cards.service.ts';
 export class CardController {
   constructor(private readonly cards: CardsService) {}
 
-  /** `GET /settings/billing/payments`: card and invoices, read from the card provider. */
   @Route(endpoints.payments, paymentsReply)
   async describe(@CurrentSession() session: Session) {
     return this.cards.describe(session);
   }
 
-  /** `POST /settings/billing/card-setup`: starts the check of a new card. */
   @Route(endpoints.setUpCard, cardSetupReply)
   async startSetup(@CurrentSession() session: Session) {
     return this.cards.startSetup(session);
   }
 
-  /** `POST /settings/billing/card`: makes the new card the default and retries an unpaid invoice with it. */
   @Route(endpoints.replaceCard, replaceCardReply)
   async replace(
     @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
@@ -44,13 +41,11 @@ export class CardController {
     return { payment: await this.cards.replace(session, body.setup_intent, request) };
   }
 
-  /** `GET /settings/billing/open-payment`: the state of the payment of an unpaid invoice, with the amount due. */
   @Route(endpoints.openPayment, openPaymentReply)
   async findOpenPayment(@CurrentSession() session: Session) {
     return this.cards.findOpenPayment(session);
   }
 
-  /** `POST /settings/billing/open-payment`: the payment outcome after the bank's confirmation dialog. */
   @Route(endpoints.reconcileOpenPayment, openPaymentReply)
   async reconcile(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.cards.reconcileOpenPayment(session, request);

@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { ahead, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Locks a customer's subscription. Prevents the plan's end for `seconds`, while a card pays the open invoice. */
+/** Prevents the plan's end for `seconds`, while a card pays the open invoice. */
 export async function holdForPayment(
   db: Transaction,
   stripeCustomerId: string,
@@ -14,7 +14,7 @@ export async function holdForPayment(
     .execute();
 }
 
-/** Records an owner transfer and clears the card in our copy. Returns false if the team has no customer. */
+/** Returns false if the team has no customer. */
 export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')
@@ -32,10 +32,8 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
   return left.numUpdatedRows === 1n;
 }
 
-/** An owner transfer during which the former owner's cards are removed at the provider. */
 export type HandOver = { teamId: string; handOverId: string };
 
-/** Stores which cards the transfer removes, unless they are stored already. */
 export async function recordFormerMethods(
   db: Transaction,
   { teamId, handOverId }: HandOver,
@@ -51,8 +49,8 @@ export async function recordFormerMethods(
 }
 
 /**
- * Ends an owner transfer after the cards are removed. Sets `synced_at`, so that concurrent syncs do not store an old
- * card. Returns false if the transfer had already ended.
+ * Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if the transfer had already
+ * ended.
  */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)

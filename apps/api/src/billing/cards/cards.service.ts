@@ -24,7 +24,7 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** The time after which a request's call to pay an invoice can no longer be on its way to the provider. */
+/** Afterwards, a request's call to pay an invoice can no longer be on its way to the provider. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
@@ -44,7 +44,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
-  /** Reads the card and the invoices. Throws `NotOwner`, and `PaymentUnavailable` if the provider is unreachable. */
+  /** Throws `NotOwner`, and `PaymentUnavailable` if the provider is unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -65,10 +65,7 @@ export class CardsService implements OnApplicationBootstrap {
     }));
   }
 
-  /**
-   * Makes the SetupIntent's card the default and retries the unpaid invoice with it, if there is one. Idempotent,
-   * because an invoice is paid once.
-   */
+  /** Idempotent, because an invoice is paid once. */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
     const methodId = await findSetUpCard(this.provider, customerId, setupIntentId);
@@ -86,13 +83,13 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Pays the open invoice with the card. Prevents the plan's end meanwhile. If the outcome is unknown, returns false
-   * and prevents the end until no payment can be in flight. Throws `PlanEnded` if the end has already begun.
+   * Prevents the plan's end meanwhile. If the outcome is unknown, returns false and prevents the end until no payment
+   * can be in flight. Throws `PlanEnded` if the end has already begun.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
       await holdForPayment(transaction, stripeCustomerId, PAYING_SECONDS);
-      // The count is read under the lock that the end of a plan also takes (subscriptions.service.ts).
+      // The end of a plan takes the same lock (subscriptions.service.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
@@ -112,7 +109,7 @@ export class CardsService implements OnApplicationBootstrap {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /** Reads and records the payment outcome. Returns `unknown` if the provider is unavailable. */
+  /** Returns `unknown` if the provider is unavailable. */
   async #readOutcome(
     session: Session,
     customerId: string,
@@ -132,7 +129,7 @@ export class CardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** Runs `work`. If the customer was deleted at the provider, updates our copy and throws `PlanEnded`. */
+  /** If the customer was deleted at the provider, updates our copy and throws `PlanEnded`. */
   async #withLiveCustomer<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -170,10 +167,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.audit.record({ action, outcome, userId, email: user.email }, request);
   }
 
-  /**
-   * Retries all owner transfers that have not ended, because their jobs may have given up. One failure does not stop
-   * the others.
-   */
+  /** Retries all owner transfers that have not ended, because their jobs may have given up. */
   async retryRemovals(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
@@ -187,8 +181,7 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs as a job after an owner transfer. Updates the customer's email address at the provider, detaches the former
-   * owner's cards, and mails the former owner. Until then, `hand_over_id` hides the card and blocks a new one.
+   * Runs as a job after an owner transfer. Until it is done, `hand_over_id` hides the card and blocks a new one.
    * Idempotent and safe under concurrency, because the cards to detach are recorded once.
    */
   async removeFormer(teamId: string): Promise<void> {
@@ -232,7 +225,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** Records the former owner's cards, once, and returns them. Returns undefined if the transfer has ended. */
+  /** Returns undefined if the transfer has ended. */
   async #recordFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
     await recordFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({
@@ -242,9 +235,7 @@ export class CardsService implements OnApplicationBootstrap {
     return found?.formerMethods;
   }
 
-  /**
-   * Mails the former owner. If their card paid after the transfer, also alerts the operator through the security log.
-   */
+  /** If the former owner's card paid after the transfer, the security log alerts the operator. */
   async #reportRemoval(
     transaction: Transaction,
     { teamName, stripeCustomerId }: { teamName: string; stripeCustomerId: string },

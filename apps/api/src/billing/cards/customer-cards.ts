@@ -19,12 +19,12 @@ import { decisivePayment } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
-/** Stripe's error codes for a missing or failed confirmation at the bank (https://docs.stripe.com/error-codes). */
+/** The confirmation at the bank is missing or failed (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
 /**
- * Creates a SetupIntent and returns its client secret. The page uses it to check a card for off-session charges, with a
- * confirmation at the bank if needed (https://docs.stripe.com/payments/save-and-reuse).
+ * Returns the client secret with which the page checks a card for off-session charges, with a confirmation at the
+ * bank if needed (https://docs.stripe.com/payments/save-and-reuse).
  */
 export async function startSetup(provider: CardProvider, customerId: string): Promise<string> {
   const intent = await provider.call((stripe) =>
@@ -38,7 +38,7 @@ export async function startSetup(provider: CardProvider, customerId: string): Pr
   return intent.client_secret;
 }
 
-/** Finds the card of a SetupIntent. Throws `CardDeclined`, or `MalformedBody` for an unknown or foreign SetupIntent. */
+/** Throws `CardDeclined`, or `MalformedBody` for an unknown or foreign SetupIntent. */
 export async function findSetUpCard(
   provider: CardProvider,
   customerId: string,
@@ -64,7 +64,7 @@ async function findSetup(
 }
 
 /**
- * Makes a card the default of the subscription and of the customer. The subscription's default takes precedence
+ * The subscription's default takes precedence
  * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so it is set first.
  */
 export async function setDefaultCard(
@@ -81,8 +81,8 @@ export async function setDefaultCard(
 }
 
 /**
- * Pays an open invoice with a card that its owner has just confirmed. Marks the charge as off-session, so that the bank
- * usually does not ask again. Returns true for a payment or a decline, and false if the outcome is unknown.
+ * Marks the charge as off-session, so that the bank usually does not ask again. Returns true for a payment or a
+ * decline, and false if the outcome is unknown.
  */
 export async function payOpenInvoice(
   provider: CardProvider,
@@ -100,7 +100,6 @@ export async function payOpenInvoice(
   }
 }
 
-/** Reads the state of the payment of a subscription's unpaid invoice. Returns `none` if nothing is due. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
@@ -153,7 +152,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/** Finds the card that pays for a subscription: its own (undefined if detached), or else the customer's default. */
+/** Undefined if the subscription's own card is detached. */
 export async function findPayingCard(
   provider: CardProvider,
   customerId: string,
@@ -193,7 +192,7 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
   };
 }
 
-/** Returns the state of an open invoice's payment (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+/** https://docs.stripe.com/payments/paymentintents/lifecycle */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
   const { amount_remaining: total, currency } = invoice;
   const intent = decisivePayment(invoice.payments?.data ?? []);

@@ -45,7 +45,6 @@ describe('the former owner’s card after a team transfer', () => {
   });
 
   const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
-  /** Waits until the job has failed once, and deletes it to prevent a retry. */
   async function giveUpJob(): Promise<void> {
     const pendingJobs = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
     while (((await api.pool.query(pendingJobs)).rowCount ?? 0) > 0) await sleep(20);
@@ -239,7 +238,6 @@ describe('the former owner’s card after a team transfer', () => {
     await accept();
     await giveUpJob();
     provider.control.clearFaults();
-    // This run stores which cards to remove, and then fails.
     provider.control.addFault({
       kind: 'error',
       status: 503,

@@ -1,6 +1,6 @@
 import { idOf, type CardProvider, type Stripe } from '../provider/card-provider.ts';
 
-/** A payment by a former owner's card after the transfer. `amount`: in cents. */
+/** `amount` is in cents. */
 export type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
 
 export async function findMethodIds(provider: CardProvider, customer: string): Promise<string[]> {
@@ -8,10 +8,7 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
   return data.map(({ id }) => id);
 }
 
-/**
- * Returns payments by these cards since the transfer. Leaves out the first invoice of a subscription, because no
- * transfer can be accepted during a purchase.
- */
+/** Leaves out the first invoice of a subscription, because no transfer can be accepted during a purchase. */
 export async function findLatePayments(
   provider: CardProvider,
   customer: string,
@@ -68,7 +65,6 @@ function methodOf({ payment_intent: intent }: Stripe.InvoicePayment.Payment) {
   return typeof intent === 'object' ? intent.payment_method : null;
 }
 
-/** Detaches a card. Ignores the error if another run has already detached it. */
 async function detach(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

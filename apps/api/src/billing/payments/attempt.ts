@@ -1,7 +1,7 @@
 import type { Sum } from '@foyer/contracts/billing/billing';
 import { Problem } from '../../request/problem.ts';
 
-/** A payment outcome. With `declined`, `card-unknown`, `sum-changed` and `unavailable`, nothing was charged. */
+/** With `declined`, `card-unknown`, `sum-changed` and `unavailable`, nothing was charged. */
 export type PaymentResult =
   | { kind: 'paid' }
   | { kind: 'requires-action' }
@@ -11,7 +11,7 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** The hash of a card token, and the sum that the page showed, if any. */
+/** `quoted`: the sum that the page showed, if any. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
@@ -44,7 +44,7 @@ export function problemOf(result: PaymentResult): Problem | undefined {
   }
 }
 
-/** Returns an attempt's outcome. Returns undefined while a call works on the attempt, or if that call has crashed. */
+/** Returns undefined while a call works on the attempt, or if that call has crashed. */
 export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {

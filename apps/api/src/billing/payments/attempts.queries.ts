@@ -3,13 +3,13 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, clockTime, flag, later, now, typedSql } from '@foyer/db/typed-sql';
 import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 
-/** A round of an attempt. Each call that works on the attempt gets a new number. */
+/** Each call that works on an attempt gets a new `round`. */
 export type Round = { id: string; round: number };
 
 export type ClaimedRow = Round & {
   teamId: string;
   finalAnswers: number;
-  /** The payment method of an earlier charge without a final outcome. That charge is reconciled first. */
+  /** The payment method of an earlier charge without a final outcome. */
   chargedMethodId: string | null;
   cardHash: string | null;
 };
@@ -19,13 +19,12 @@ export type LatestAttempt = AttemptEnd & {
   cardHash: string | null;
   quotedCents: number | null;
   quotedCurrency: string | null;
-  /** Whether a call works on the attempt. */
   isHeld: boolean;
 };
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
-/** The end of a new lease. Not computed from `now()`, because the transaction may have waited for the team's lock. */
+/** Not computed from `now()`, because the transaction may have waited for the team's lock. */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({
@@ -59,7 +58,7 @@ export async function openAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round with this card. Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
+/** Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
 export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
@@ -70,7 +69,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round if the attempt is open, not held, and has one of these outcomes. Otherwise returns undefined. */
+/** Returns undefined unless the attempt is open, not held, and has one of these outcomes. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,
@@ -114,8 +113,8 @@ export async function noteCharge(db: Transaction, { id, round }: Round, methodId
 }
 
 /**
- * Ends a round with its outcome. Returns undefined if another round has begun. `isLate`: by now, the page has told the
- * visitor that they can leave it.
+ * Returns undefined if another round has begun. `isLate`: by now, the page has told the visitor that they can leave
+ * it.
  */
 export async function finishRound(
   db: Transaction,
@@ -150,7 +149,7 @@ export async function finishRound(
     .executeTakeFirst();
 }
 
-/** Closes an open attempt as abandoned. The caller has ended the attempt's subscription at the provider. */
+/** The caller must have ended the attempt's subscription at the provider. */
 export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
   await typedSql(db)
     .updateTable('paymentAttempts')

@@ -32,15 +32,15 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** The delay of the first check by the job. Usually, the visitor's own request has finished by then. */
+/** Usually, the visitor's own request has finished by then. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
 /** Concurrent calls wait for the team's lock and hold connections, so these limits are longer than the defaults. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
-/** An attempt that this call has claimed. During the lease, no other call can claim it. */
+/** During the lease, no other call can claim the attempt. */
 export type ClaimedAttempt = ClaimedRow & {
-  /** The idempotency key of calls that create objects. It changes after each final answer of the provider. */
+  /** The idempotency key changes after each final answer of the provider. */
   key: string;
   lease: Lease;
 };
@@ -51,8 +51,8 @@ export type ClaimResult =
   | { kind: 'finished'; result: PaymentResult };
 
 /**
- * Manages payment attempts. A unique index allows one open attempt per team. One call at a time works on it, on any
- * replica. The other calls get its result. All code locks rows in this order: user, team, subscription, attempt.
+ * A unique index allows one open attempt per team. One call at a time works on it, on any replica. The other calls
+ * get its result. Rows are locked in this order: user, team, subscription, attempt.
  */
 @Injectable()
 export class AttemptsService {
@@ -64,9 +64,9 @@ export class AttemptsService {
   ) {}
 
   /**
-   * Claims the team's attempt to pay with a card, or opens one. Returns `held` if another call works on the attempt,
-   * and `finished` if an earlier outcome of this card still applies. Takes the team's lock, as leaving the team does.
-   * Stores the consent to the billing terms. Throws `NotOwner`, `AlreadySubscribed`, `PaymentUnavailable`.
+   * Returns `held` if another call works on the attempt, and `finished` if an earlier outcome of this card still
+   * applies. Takes the team's lock, as leaving the team does. Throws `NotOwner`, `AlreadySubscribed`,
+   * `PaymentUnavailable`.
    */
   async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
@@ -104,7 +104,7 @@ export class AttemptsService {
     return retryConflicts(run, isDatabaseUnavailable);
   }
 
-  /** Opens and claims an attempt. Enqueues the job that finishes it after a crash. */
+  /** Enqueues the job that finishes the attempt after a crash. */
   async #open(
     transaction: Transaction,
     teamId: string,
@@ -118,17 +118,14 @@ export class AttemptsService {
     return claimedOf(opened, lease);
   }
 
-  /**
-   * Claims an attempt whose outcome is unknown or whose confirmation at the bank is missing. Returns undefined for
-   * other attempts, and if another call holds the attempt.
-   */
+  /** Returns undefined if the outcome is certain or another call holds the attempt. */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [null, 'unknown', 'requires-action']);
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Claims an open attempt to end it. Returns undefined while a payment is in progress or its outcome is unknown. */
+  /** Returns undefined while a payment is in progress or its outcome is unknown. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [
@@ -137,7 +134,7 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Runs a round's work and records the outcome, even if the work throws. */
+  /** Records the outcome even if the work throws. */
   async finishAfter(
     attempt: ClaimedAttempt,
     work: () => Promise<PaymentResult>,
@@ -155,10 +152,7 @@ export class AttemptsService {
     }
   }
 
-  /**
-   * Returns the outcome of a failed round. A charge is possible only after `noteCharge`, so a failure before it has
-   * charged nothing.
-   */
+  /** A charge is possible only after `noteCharge`, so a failure before it has charged nothing. */
   async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
       return {
@@ -173,19 +167,19 @@ export class AttemptsService {
     return { kind: mayHaveCharged > 0 ? 'unknown' : 'unavailable' };
   }
 
-  /** Renews the lease until `work` ends. If the lease is lost, the calls of `work` to the card provider fail. */
+  /** If the lease is lost, the calls of `work` to the card provider fail. */
   async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
 
-  /** Records that a charge may follow. Throws if this call no longer holds the attempt and must not charge. */
+  /** Throws if this call no longer holds the attempt and must not charge. */
   async noteCharge(attempt: ClaimedAttempt, methodId: string): Promise<void> {
     if (!(await noteCharge(this.prisma, attempt, methodId))) throw new Problem('PaymentUnavailable');
   }
 
   /**
-   * Records a round's outcome for all callers of `watch`. Mails the user about a failure if they may have left the
-   * page. `isFinalAnswer`: the provider would replay this answer, so the next round needs a new idempotency key.
+   * Mails the user about a failure if they may have left the page. `isFinalAnswer`: the provider would replay this
+   * answer, so the next round needs a new idempotency key.
    */
   async finish(
     attempt: ClaimedAttempt,
@@ -211,10 +205,7 @@ export class AttemptsService {
     });
   }
 
-  /**
-   * Returns an attempt's outcome. Waits for it while a call works on the attempt, at most `patienceMs`. Returns
-   * undefined if there is still none.
-   */
+  /** Waits at most `patienceMs`. Returns undefined if there is still no outcome. */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;
     for (;;) {

@@ -245,7 +245,7 @@ describe('edge cases of payments', () => {
       type: 'invoice.paid',
       data: { object: { object: 'invoice', customer: 'cus_1' } },
     };
-    /** Sends an event with Stripe's signature for a given time (https://docs.stripe.com/webhooks#verify-manually). */
+    /** https://docs.stripe.com/webhooks#verify-manually */
     const deliver = (payload: string, afterSeconds = 0) => {
       const timestamp = Math.floor(Date.now() / 1000) + afterSeconds;
       const signature = createHmac('sha256', provider.webhookSecret).update(`${timestamp}.${payload}`);

@@ -39,7 +39,7 @@ export class BillingController {
     private readonly plan: PlanService,
   ) {}
 
-  /** `POST /upgrade-plan`: 200 for PRO, 202 if a confirmation is needed or the outcome is unknown, else a problem. */
+  /** `POST /upgrade-plan`: 202 if a confirmation is needed or the outcome is unknown. */
   @Route(endpoints.upgradePlan)
   async upgrade(
     @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
@@ -50,16 +50,11 @@ export class BillingController {
     return answer(response, await this.payments.upgrade(session, body, request));
   }
 
-  /** `GET /upgrade-plan`: whether a payment is in progress or has an unknown outcome, for a page that was reloaded. */
   @Route(endpoints.paymentState, paymentStateReply)
   async showPayment(@CurrentSession() session: Session) {
     return this.payments.describe(session);
   }
 
-  /**
-   * `POST /upgrade-plan/confirmation`: the payment outcome, also after a confirmation. Answers as `POST /upgrade-plan`
-   * does.
-   */
   @Route(endpoints.confirmUpgrade)
   async confirm(
     @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
@@ -70,7 +65,6 @@ export class BillingController {
     return answer(response, await this.payments.confirm(session, token, request));
   }
 
-  /** `POST /billing/quote`: the price of PRO for the team and an address, with tax, credit and discounts. */
   @Route(endpoints.quote)
   async quote(
     @Body({ schema: quoteBody }) body: QuoteBody,
@@ -79,25 +73,21 @@ export class BillingController {
     return this.plan.quote(session, body);
   }
 
-  /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */
   @Route(endpoints.billing, billingReply)
   async show(@CurrentSession() session: Session) {
     return this.plan.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: the failed payment, for the owner. For members, `isPastDue` is always false. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
     return this.plan.findNotice(session);
   }
 
-  /** `GET /settings/billing/receipt`: the receipt of a payment in the last 24 hours, for the owner. */
   @Route(endpoints.receipt, receiptReply)
   async showReceipt(@CurrentSession() session: Session) {
     return this.plan.findReceipt(session);
   }
 
-  /** `POST /settings/billing/receipts`: turns receipts for renewals on or off. */
   @Route(endpoints.chooseReceipts, doneReply)
   async chooseReceipts(
     @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
@@ -107,10 +97,6 @@ export class BillingController {
     return { message: 'Your choice is noted' };
   }
 
-  /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period. An unpaid PRO ends immediately if `may_end_now` is
-   * true, and else stays unchanged. After PRO, the team is on the Free Trial or loses access, as the owner chose.
-   */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(
     @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
@@ -123,7 +109,6 @@ export class BillingController {
     return { message, outcome };
   }
 
-  /** `POST /settings/billing/resume`: undoes a cancellation, if the paid period has not ended yet. */
   @Route(endpoints.resumePlan, doneReply)
   async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.plan.resume(session, request);

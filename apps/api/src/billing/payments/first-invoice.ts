@@ -3,10 +3,9 @@ import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * Returns the unpaid subscription whose first invoice the card will pay. An invoice keeps the price, address and tax
- * IDs from when it was finalized (https://docs.stripe.com/api/invoices/object). So the existing subscription stays only
- * if they fit the buyer. Otherwise it is ended and replaced, because the sum would differ from the one on the page.
- * Returns `'paid'` if the existing subscription was paid meanwhile. `key`: the attempt's idempotency key.
+ * An invoice keeps the price, address and tax IDs from when it was finalized
+ * (https://docs.stripe.com/api/invoices/object). So an existing unpaid subscription stays only if they fit the buyer.
+ * Otherwise it is ended and replaced. Returns `'paid'` if the existing subscription was paid meanwhile.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
@@ -23,7 +22,7 @@ export async function openFirstInvoice(
   }
   // An unpaid or paused subscription is ended first, so that a late payment cannot revive it beside the new one.
   else if (existing && !isFinal && (await subscriptions.endReplaced(existing)) === 'paid') return 'paid';
-  // The key names the replaced subscription. With the attempt's key alone, Stripe would return the ended one again.
+  // With the attempt's key alone, Stripe would return the replaced subscription again.
   const ownKey = existing ? `${key}-after-${existing.id}` : key;
   return provider.openSubscription(customerId, id, price, ownKey);
 }
@@ -45,7 +44,7 @@ export function openInvoiceFor(
 
 type Place = { [Part in keyof Stripe.Address]?: string | null } | null;
 
-/** Returns the whole address as a key. In the United States, even the street affects the tax. */
+/** In the United States, even the street affects the tax. */
 function addressKey(place: Place): string {
   const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');

@@ -3,7 +3,7 @@ import { PAYMENT_LEASE_MS, PAYMENT_RENEWAL_MS } from '@foyer/contracts/deadlines
 import { logError } from '../../observe/log.ts';
 import { withSignal } from '../provider/deadline.ts';
 
-/** `endsAt`: a time of `performance.now()`, no later than the end of the lease in the database. */
+/** `endsAt` is a time of `performance.now()`, no later than the end of the lease in the database. */
 export type Lease = { endsAt: number };
 
 /** Call it before the statement that stores the lease. */
@@ -12,8 +12,7 @@ export function leaseFromNow(): Lease {
 }
 
 /**
- * Runs `work` and renews the lease until the work has ended. If `renew` returns false or fails for too long, the lease
- * is lost. Then the work's calls to the card provider fail.
+ * If `renew` returns false or fails for too long, the lease is lost. Then the work's calls to the card provider fail.
  */
 export async function underLease<T>(
   lease: Lease,

@@ -25,12 +25,12 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** How long a stopping process waits for unfinished payments. The jobs of the attempts finish the rest. */
+/** The jobs of the attempts finish what is left. */
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrades the visitor's team to PRO. Reports a payment as made or failed only if that is certain, and otherwise as
- * `unknown` (invariant 15 of docs/security.md).
+ * Reports a payment as made or failed only if that is certain, and otherwise as `unknown` (invariant 15 of
+ * docs/security.md).
  */
 @Injectable()
 export class PaymentsService implements BeforeApplicationShutdown {
@@ -50,10 +50,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Pays for PRO with a card token. Repeated and concurrent calls, on any replica, create one customer, one
-   * subscription and one charge, because one call works on the team's attempt and the others wait for its outcome.
-   * After a decline, the attempt stays open for the next card. Charges only the sum `quoted`, if the page sent it.
-   * Throws `EmailMismatch`, the problems of `AttemptsService.claim`, and the problem of a failed payment.
+   * Repeated and concurrent calls, on any replica, create one customer, one subscription and one charge. After a
+   * decline, the attempt stays open for the next card. Charges only the sum `quoted`, if the page sent it. Throws
+   * `EmailMismatch`, the problems of `AttemptsService.claim`, and the problem of a failed payment.
    */
   async upgrade(
     session: Session,
@@ -72,7 +71,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
           request,
         );
       const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
-      // No outcome before the deadline means that the call that worked on the attempt has crashed.
+      // Without an outcome before the deadline, the call that worked on the attempt has crashed.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
       // An outcome of another card or sum does not answer this call. If it is not `paid`, the loop tries this card.
@@ -83,9 +82,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the payment outcome for a page that lost the answer or has passed the bank's challenge. With a token,
-   * returns only the outcome of that card. Throws `NotOwner`, `NotFound` without such an attempt, and the problem of a
-   * failed payment.
+   * For a page that lost the answer or has passed the bank's challenge. With a token, returns only the outcome of
+   * that card. Throws `NotOwner`, `NotFound` without such an attempt, and the problem of a failed payment.
    */
   async confirm(
     session: Session,
@@ -101,22 +99,18 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#answerWithinDeadline(this.#find(teamId)), request);
   }
 
-  /** Returns whether the team has a payment that is in progress or has an unknown outcome. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
   }
 
-  /** Reconciles an attempt with the provider if `claimToReconcile` claims it. Otherwise returns the outcome so far. */
   async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
     const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
     return this.attempts.finishAfter(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
-  /**
-   * Claims the attempt. If the team has PRO in our copy, checks this at the provider, because the copy may be stale.
-   */
+  /** If the team has PRO in our copy, asks the provider, because the copy may be stale. */
   async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, tender, request);
@@ -136,7 +130,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** Updates our copy and returns the subscription, if there is one and the provider is available. */
+  /** Returns undefined if there is no subscription or the provider is unavailable. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -151,7 +145,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Runs one round of a payment. First reconciles an earlier charge without a final outcome. */
   async #pay(
     attempt: ClaimedAttempt,
     session: Session,
@@ -167,7 +160,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Charges the card, unless the subscription at the provider shows that an earlier call has already paid. */
   async #charge(
     attempt: ClaimedAttempt,
     session: Session,
@@ -208,7 +200,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Updates our copy after the invoice was paid. Returns `unknown` if it then does not show a running subscription. */
+  /** Returns `unknown` if our copy, read again, does not show a running subscription. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -221,9 +213,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it
-   * may still be in flight. Then voids the invoice, and the provider decides which came first. Returns `unknown` if the
-   * outcome is not definite yet.
+   * If the provider has not seen the charge, it may still be in flight. Then the invoice is voided, and the provider
+   * decides which came first. Returns `unknown` if the outcome is not definite yet.
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);
@@ -240,7 +231,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return isOver ? { kind: 'unavailable' } : unknown;
   }
 
-  /** Returns `unknown` if the work takes too long. The work then continues. */
+  /** If the work takes too long, returns `unknown`, and the work continues. */
   async #answerWithinDeadline(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))

@@ -4,7 +4,6 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from '../provider/card-provider.ts';
 import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
 
-/** How long after a payment a page shows its receipt. */
 const TODAY_MS = 86_400_000;
 
 export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {
@@ -12,7 +11,6 @@ export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): R
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
 }
 
-/** Returns the receipt of a running subscription's latest invoice, if that is paid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, status } = subscription;
   if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
@@ -36,9 +34,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/**
- * Returns the receipt for a mail, without the invoice's URL. Mails link only to the portal (docs/architecture.md 7).
- */
+/** Mails link only to the portal (docs/architecture.md 7). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;
@@ -46,7 +42,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** Returns the subscription's card, unless it is newer than the payment. */
+/** Returns undefined if the card is newer than the payment. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

@@ -3,7 +3,7 @@ import { idOf, type Stripe } from '../provider/card-provider.ts';
 
 type ReturnedAmounts = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
 
-/** States of a dispute in which the bank holds the money. During an inquiry (`warning_…`), it does not. */
+/** The bank holds the money in these states, but not during an inquiry (`warning_…`). */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
 export function returnedAmountsOf(

@@ -12,7 +12,7 @@ type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 type Needs = { prisma: PrismaClient; provider: CardProvider; mails: MailQueue; audit: AuditService };
 
 /**
- * An invoice of a subscription that ended at `endedAt`, in seconds since 1970. `unpaidAtEnd`: ids of the invoices that
+ * `endedAt`: the end of the invoice's subscription, in seconds since 1970. `unpaidAtEnd`: ids of the invoices that
  * were unpaid then.
  */
 type EndedInvoice = {
@@ -22,7 +22,7 @@ type EndedInvoice = {
   unpaidAtEnd: readonly string[];
 };
 
-/** Finds the invoices of a customer's ended subscriptions. Skips subscriptions whose first payment expired. */
+/** Skips subscriptions whose first payment expired. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,
@@ -41,8 +41,8 @@ export async function findEndedInvoices(
 }
 
 /**
- * Voids an invoice of an ended subscription. Reports an invoice that cannot be voided or was paid after the end.
- * Refunds the payment if the invoice was recorded as unpaid when the plan ended. Idempotent.
+ * Voids the invoice, or reports that it cannot be voided or was paid after the end. Refunds the payment if the
+ * invoice was recorded as unpaid when the plan ended. Idempotent.
  */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
@@ -71,7 +71,9 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
   );
 }
 
-/** Voids an invoice, unless a payment was made or is in progress. `isLate`: it was paid before it could be voided. */
+/**
+ * Does not void an invoice whose payment was made or is in progress. `isLate`: it was paid before it could be voided.
+ */
 async function closeInvoice(
   provider: CardProvider,
   id: string,
@@ -115,7 +117,7 @@ async function findCardPayments(
   });
 }
 
-/** Refunds payments. Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
+/** Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
 async function refundAll(provider: CardProvider, payments: { intentId: string }[]): Promise<boolean> {
   try {
     for (const { intentId } of payments) await refund(provider, intentId);
@@ -136,7 +138,7 @@ async function refund(provider: CardProvider, intentId: string): Promise<void> {
   }
 }
 
-/** Alerts the operator through the security log, once per outcome. Mails the owner about a late payment. */
+/** The security log alerts the operator, once per outcome. Mails the owner about a late payment. */
 async function report(
   { prisma, mails, audit }: Needs,
   { stripeCustomerId, invoice }: EndedInvoice,

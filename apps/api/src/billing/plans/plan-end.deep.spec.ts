@@ -122,7 +122,6 @@ describe('the end of a plan', () => {
     expect(await login()).toBe('logged in');
   });
 
-  /** Makes a renewal fail, and then moves the failure some days into the past. */
   async function leaveUnpaid(days: number): Promise<void> {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
@@ -134,7 +133,6 @@ describe('the end of a plan', () => {
     api.pool.query('UPDATE subscriptions SET past_due_since = past_due_since - make_interval(days => $1)', [
       days,
     ]);
-  /** Waits until the jobs that a sync has enqueued are done, on any replica. */
   async function untilJobsAreDone(): Promise<void> {
     const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND start_after <= now()";
     while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)

@@ -10,13 +10,10 @@ import {
 } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
-/** The state of a team whose plan ends unpaid, unless the owner chose another one: the Free Trial. */
+/** If the owner did not choose another state. */
 export const PLAN_AFTER_UNPAID_END = 'free';
 
-/**
- * Returns the team's state after this subscription ends (docs/product.md 10): the owner's choice if they canceled, the
- * Free Trial if it is unpaid, no access if it is running, otherwise `stored`.
- */
+/** The team's state after this subscription ends: docs/product.md 10. */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
   const { isCancelScheduled: isScheduled } = copyOf(subscription);
@@ -27,13 +24,11 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
-/** Returns whether the plan was not paid before its deadline, so that it must end. */
 export function isOverdue(status: string, pastDueSince: Date | null, at: Date): boolean {
   const { isRetried, isEnded, isFinal } = stateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
 
-/** Returns whether the subscription is running and no failed payment is open. */
 export function isPaid({ status }: ProviderSubscription): boolean {
   const { isRunning, isRetried } = stateOf(status);
   return isRunning && !isRetried;
@@ -55,13 +50,12 @@ export async function findUnpaid(provider: CardProvider, subscription: string): 
   return data.flatMap(({ id, status }) => (id === undefined || status === 'paid' ? [] : [id]));
 }
 
-/** Stops the automatic collection of open and draft invoices at the provider. Returns their ids. */
 export async function stopCollecting(provider: CardProvider, subscriptionId: string): Promise<string[]> {
   const open = await setCollecting(provider, subscriptionId, 'open', false);
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** Restarts the automatic collection of drafts, unless it is paused. Needed if the plan stays after all. */
+/** Needed if the plan stays after all. A paused collection stays paused. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,
@@ -89,7 +83,7 @@ async function setCollecting(
   return data.flatMap(({ id }) => id ?? []);
 }
 
-/** Ends a subscription immediately. First stores `endsAs`, because a canceled subscription accepts no metadata. */
+/** Stores `endsAs` first, because a canceled subscription accepts no metadata. */
 export async function endNow(
   provider: CardProvider,
   { id }: ProviderSubscription,

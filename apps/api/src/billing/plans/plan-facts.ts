@@ -2,8 +2,6 @@ import { graceEndOf, stateOf } from '@foyer/catalog/subscription-states';
 import { chargeKinds, type AmountCharged, type NextCharge } from '@foyer/contracts/billing/billing';
 import type { Stripe } from '../provider/card-provider.ts';
 
-/** Functions that compute the facts about money on screens and in mails from the provider's objects. */
-
 type Subscription = Pick<
   Stripe.Subscription,
   'status' | 'cancel_at' | 'cancel_at_period_end' | 'pause_collection' | 'items' | 'currency'
@@ -30,9 +28,8 @@ export type StoredCharge = {
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
- * Returns how an invoice was paid: the parts by card, by the customer's credit, and with money from outside the
- * provider. The last part needs an expanded `amount_paid_off_stripe` (docs/stripe.md). Returns undefined for an unpaid
- * invoice.
+ * Returns undefined for an unpaid invoice. `credit`: the customer's credit. `outside`: money from outside the
+ * provider, which needs an expanded `amount_paid_off_stripe` (docs/stripe.md).
  */
 export function amountCharged(
   invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
@@ -41,12 +38,12 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** Returns when PRO renews. Returns undefined if PRO has ended or is paused by then. */
+/** Returns undefined if PRO has ended or is paused by then. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
 
-/** Returns the subscription's own price per month, in cents. Returns undefined if it has no fixed price. */
+/** The price per month, in cents. Undefined if the subscription has no fixed price. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {
   const [item] = items.data;
   return typeof item?.price.unit_amount === 'number'
@@ -61,7 +58,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** Returns the plan's scheduled end. `cancel_at` can be set without `cancel_at_period_end`, and be months away. */
+/** `cancel_at` can be set without `cancel_at_period_end`, and be months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;
@@ -74,10 +71,7 @@ export function graceEndsAt(plan: { status: string; pastDueSince: Date | null })
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
 }
 
-/**
- * Returns the next charge of the card: the invoices that the provider still collects, otherwise the renewal. Returns
- * undefined without a card. `renewalCents`: the sum of the renewal from the provider's preview.
- */
+/** Returns undefined without a card. `renewalCents`: the sum of the renewal from the provider's preview. */
 export function nextCharge(
   subscription: Subscription,
   invoices: readonly Invoice[],
@@ -110,13 +104,12 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   return { nextCharge: { kind, at: nextChargeAt.toISOString(), ...cents, currency } };
 }
 
-/** Returns whether the renewal is the next charge, so that its sum is needed. */
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
   const { isRunning } = stateOf(subscription.status);
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** Returns whether the provider still collects the invoice. An open invoice may remain after the last retry. */
+/** An open invoice may remain after the last retry, which the provider then no longer collects. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;
@@ -125,7 +118,7 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/** Returns the renewal. Returns undefined if the plan ends or its collection is paused by then (docs/stripe.md). */
+/** Returns undefined if the plan ends or its collection is paused by then (docs/stripe.md). */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);
@@ -135,7 +128,10 @@ function renewalOf(subscription: Subscription, cents: number | undefined): Charg
   return { kind: 'renewal', at: fromSeconds(at), ...(cents !== undefined && { cents }), currency };
 }
 
-/** Returns the months an invoice charges for. Its period is the one before (docs.stripe.com/api/invoices/object). */
+/**
+ * The months an invoice charges for. The invoice's own period is the one before
+ * (docs.stripe.com/api/invoices/object).
+ */
 function periodsOf({ lines }: Invoice): { start: number; end: number }[] {
   return lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)

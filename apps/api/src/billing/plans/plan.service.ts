@@ -26,8 +26,8 @@ import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
 /**
- * Shows and changes a team's plan for its owner. Ends an open purchase before the owner leaves or transfers the team,
- * and the plan before the owner's account is deleted, so that no empty team is charged.
+ * Also ends an open purchase before the owner leaves or transfers the team, and the plan before the owner's account
+ * is deleted, so that no empty team is charged.
  */
 @Injectable()
 export class PlanService implements OpenPayments {
@@ -62,7 +62,7 @@ export class PlanService implements OpenPayments {
     };
   }
 
-  /** Returns the receipt of a payment in the last 24 hours. Throws, for example, `NotFound` if there is none. */
+  /** Throws, for example, `NotFound` if there is no payment in the last 24 hours. */
   async findReceipt(session: Session): Promise<ReceiptReply> {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
@@ -73,7 +73,7 @@ export class PlanService implements OpenPayments {
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Returns the notice about a failed payment, from our copy. For a member, the notice is empty. */
+  /** For a member who is not the owner, the notice is empty. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -93,9 +93,8 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and the team's state afterwards. Ends an unpaid plan immediately if `mayEndNow` is true,
-   * and otherwise does not change it. Throws, for example, `NotOwner`, `NotFound` if there never was a plan,
-   * `PlanEnded`, `PaymentUnderWay`.
+   * Ends an unpaid plan immediately if `mayEndNow` is true, and otherwise does not change it. Throws, for example,
+   * `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
@@ -133,7 +132,7 @@ export class PlanService implements OpenPayments {
     }
   }
 
-  /** Undoes a cancellation. Throws, for example, `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`. */
+  /** Throws, for example, `NotOwner`, `NotFound` if there never was a plan, `PlanEnded`. */
   async resume(session: Session, request: RequestContext): Promise<void> {
     const after = await this.#schedule(await this.#findCurrent(session), null);
     if (after) await this.#cancelIfLeft(session, after);
@@ -156,7 +155,6 @@ export class PlanService implements OpenPayments {
     try {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
-      // The plan may have ended meanwhile.
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }
@@ -164,9 +162,9 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Cancels a resumed plan if the owner has left the team meanwhile, so that no empty team is charged. An owner may
-   * leave only after a cancellation (teams/leave-team.ts). Our copy already shows the plan as resumed, so the owner
-   * cannot leave after this check.
+   * If the owner has left the team meanwhile, cancels the plan, so that no empty team is charged. An owner may leave
+   * only after a cancellation (teams/leave-team.ts). Our copy already shows the plan as resumed, so the owner cannot
+   * leave after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
     const owned = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
@@ -229,7 +227,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
-      // The error is ignored if our copy shows no plan, because the job that erases the account ends the plan again.
+      // If our copy shows no plan, the error is ignored, because the job that erases the account ends the plan again.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }

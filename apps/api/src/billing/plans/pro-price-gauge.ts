@@ -7,7 +7,7 @@ import { CardProvider } from '../provider/card-provider.ts';
 
 const READ_AGAIN_AFTER_MS = 60_000;
 
-/** Exports the price of PRO as a metric. A scrape returns the last value and never waits for the provider. */
+/** A scrape returns the last value and never waits for the provider. */
 @Injectable()
 export class ProPriceGauge {
   #known: { currency: string; cents: number } | undefined;

@@ -8,9 +8,8 @@ type TaxIds = { type: string; value: string }[];
 type Customer = { id: string; hasOpenPurchase: boolean };
 
 /**
- * Returns the price of PRO today, with tax, credit and discounts. The button shows the sum, and the page sends it with
- * the card. The tax depends on the address and the tax ID from the page. If `tax_id` is missing, the stored tax IDs
- * apply. An invalid tax ID counts as none, because the form rejects it before the payment.
+ * The tax depends on the address and the tax ID from the page. If `tax_id` is missing, the stored tax IDs apply. An
+ * invalid tax ID counts as none, because the form rejects it before the payment.
  */
 export async function quotePro(
   provider: CardProvider,
@@ -41,9 +40,7 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/**
- * Returns the open invoice that the next card would pay. It has already used the credit, which a preview would miss.
- */
+/** The next card would pay this open invoice. It has already used the credit, which a preview would miss. */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

@@ -3,17 +3,13 @@ import type { CardProvider, ProviderSubscription, Stripe } from '../provider/car
 import { findPayingCard } from '../cards/customer-cards.ts';
 import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
-/** Facts about a subscription that are not in the provider's subscription object. */
 export type FactsRead = {
   invoices: Stripe.Invoice[];
   card?: Stripe.PaymentMethod.Card | undefined;
   renewalCents?: number | undefined;
 };
 
-/**
- * Reads the input of plan-facts.ts from the provider, if the subscription can still charge a card. A paused one can,
- * for an invoice from before the pause.
- */
+/** A paused subscription can still charge a card, for an invoice from before the pause. */
 export async function readFacts(
   provider: CardProvider,
   customerId: string,

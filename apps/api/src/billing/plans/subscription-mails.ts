@@ -10,13 +10,11 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** The maximum age of a renewal for which a receipt is mailed. */
 const RECEIPT_MAX_AGE_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
 type Owner = { email: string; firstName: string };
 
-/** The columns that a sync writes, and the subscription that they come from. */
 export type SyncedPlan = PaymentState &
   SubscriptionCopy &
   ReturnType<typeof factColumns> & {
@@ -25,9 +23,7 @@ export type SyncedPlan = PaymentState &
     subscription: ProviderSubscription;
   };
 
-/**
- * Mails about the changes that a sync stores, in its transaction. Each mail is sent once, because our copy is locked.
- */
+/** Each mail is sent once, because our copy is locked. */
 export async function mailAboutSync(
   transaction: Transaction,
   { mails, notices }: { mails: MailQueue; notices: NoticesService },
@@ -48,7 +44,7 @@ export async function mailAboutSync(
   await mailSchedule(transaction, mails, owner, before, after);
 }
 
-/** Mails the members of a team that lost access because its plan ended. The owner gets another mail. */
+/** Leaves out the owner, who gets another mail. */
 async function mailMembers(
   transaction: Transaction,
   mails: MailQueue,
@@ -76,7 +72,7 @@ async function mailMembers(
   );
 }
 
-/** Mails about a cancellation or its undo, including those made at the provider. */
+/** Includes cancellations that were made at the provider. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,
@@ -105,7 +101,7 @@ async function mailSchedule(
   );
 }
 
-/** Mails the receipt of a renewal, once per invoice, if the owner wants receipts. Leaves out a former owner's card. */
+/** Mails a receipt once per invoice, if the owner wants receipts. Leaves out a former owner's card. */
 async function mailReceipt(
   transaction: Transaction,
   mails: MailQueue,
@@ -132,7 +128,7 @@ async function mailReceipt(
     content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
   });
 }
-/** Returns whether the owner ended an unpaid plan: canceled it or deleted the account. */
+/** The owner canceled an unpaid plan or deleted the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
@@ -164,7 +160,6 @@ function noticeTo(
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
-  // The two mails give different advice: confirm the payment, or use another card.
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';

@@ -11,17 +11,17 @@ export type StoredSubscription = {
   isCancelScheduled: boolean;
   endsAs: SubscriptionEnd;
   sendsReceipts: boolean;
-  /** Whether the card at the provider is a former owner's. */
+  /** The card at the provider is a former owner's. */
   hasFormerCard: boolean;
 };
 
 /**
- * The outcome of an invoice that could not be voided. `NotVoided`: it is partly paid, its payment is in progress, it
- * was paid without a card, or the provider refused.
+ * `NotVoided`: the invoice is partly paid, its payment is in progress, it was paid without a card, or the provider
+ * refused.
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync that read the provider at `readAt`. Returns undefined for a missing or newer copy. */
+/** Returns undefined for a missing or newer copy. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,
@@ -39,7 +39,7 @@ export async function lockUnlessNewer(
 }
 
 /**
- * Closes a team's open attempt if it created the subscription. Does not close it as abandoned while a call works on it,
+ * Closes only the attempt that created the subscription. Does not close it as abandoned while a call works on it,
  * because the call records the outcome itself or continues with another subscription (first-invoice.ts).
  */
 export async function closeAttempt(
@@ -67,7 +67,6 @@ export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isP
     .executeTakeFirstOrThrow();
 }
 
-/** Returns whether a team has an attempt that a call works on, or whose outcome is unknown. */
 export async function hasUnsettledAttempt(db: Transaction, teamId: string): Promise<boolean> {
   const attempts = await typedSql(db)
     .selectFrom('paymentAttempts')
@@ -92,7 +91,7 @@ export async function readUnpaidSince(
     .executeTakeFirst();
 }
 
-/** Records the outcome of an invoice. Returns false if the same outcome was recorded before. */
+/** Returns false if the same outcome was recorded before. */
 export async function noteOutcome(
   db: Transaction,
   invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },

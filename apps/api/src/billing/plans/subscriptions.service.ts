@@ -34,21 +34,20 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** The delay of the job. Usually, the call that ends the plan has finished by then. */
+/** Usually, the call that ends the plan has finished by then. */
 const CHECK_AFTER_SECONDS = 15;
 
 /** Without `subscriptionId`, the job ends all subscriptions of the customer if its team has no owner or is deleted. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
-/** What to do if the plan was paid meanwhile: schedule its end, keep it, or end it immediately. */
+/** What to do if the plan was paid meanwhile. */
 type IfPaid = 'schedule' | 'keep' | 'end';
 
-/** The outcome of ending an unpaid plan. `refunded`: it was paid while it ended. */
+/** `refunded`: the plan was paid while it ended. */
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Copies subscriptions from the provider to the table `subscriptions`, and ends them. No other class does this
- * (decision 42, invariant 8 of docs/security.md).
+ * No other class copies subscriptions from the provider or ends them (decision 42, invariant 8 of docs/security.md).
  */
 @Injectable()
 export class SubscriptionsService implements OnApplicationBootstrap {
@@ -66,8 +65,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Fetches a customer's subscription and stores it in our copy, unless a later read is already stored. So requests,
-   * webhooks and jobs can call it in any order. Returns undefined if the customer never had a subscription.
+   * Does not replace a later read, so that requests, webhooks and jobs can call it in any order. Returns undefined if
+   * the customer never had a subscription.
    */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
     const readAt = await readTime(this.prisma);
@@ -120,20 +119,14 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await mailAboutSync(transaction, { mails, notices }, before, { ...columns, subscription }, readAt);
   }
 
-  /**
-   * Ends an unpaid plan immediately because its owner cancels it. If it was paid meanwhile, schedules its end and
-   * returns `paid`. Throws `PaymentUnderWay`.
-   */
+  /** If the plan was paid meanwhile, schedules its end and returns `paid`. Throws `PaymentUnderWay`. */
   async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
     await requireNoPayment(this.provider, subscription);
     await this.#recordUnpaid(subscription, endsAs, true);
     return this.#end(subscription, endsAs, 'schedule');
   }
 
-  /**
-   * Ends the unpaid or paused plan that a purchase replaces. If it was paid meanwhile, keeps it and returns `paid`.
-   * Throws `PaymentUnderWay`.
-   */
+  /** If the plan was paid meanwhile, keeps it and returns `paid`. Throws `PaymentUnderWay`. */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
     if (stateOf(subscription.status).isPaused) {
       // With a paused plan, the team still has access. With `free`, it keeps access even if the purchase is declined.
@@ -146,7 +139,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return this.#end(subscription, null, 'keep');
   }
 
-  /** Ends a first purchase, so that its invoice cannot be paid later. Returns false if it was already paid. */
+  /** The first invoice can then not be paid later. Returns false if it was already paid. */
   async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
@@ -156,7 +149,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return isVoid;
   }
 
-  /** Ends all subscriptions of a customer immediately. The team gets the Free Trial. Throws `PaymentUnderWay`. */
+  /** Ends all subscriptions immediately. The team gets the Free Trial. Throws `PaymentUnderWay`. */
   async endAll(stripeCustomerId: string): Promise<void> {
     for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
       const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
@@ -172,7 +165,6 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await this.sync(stripeCustomerId);
   }
 
-  /** Runs an `EndJob`: finishes an interrupted end, ends an overdue plan, or ends the plans of an ownerless team. */
   async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
     if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
     await this.sync(stripeCustomerId);
@@ -208,8 +200,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Records the unpaid invoices before the first call that ends a plan. Enqueues the job that finishes the end after a
-   * crash. With `requiresNoPayment`, throws `PaymentUnderWay` while the portal processes a payment.
+   * The records must exist before the first call that ends a plan, so that the job can finish the end after a crash.
+   * With `requiresNoPayment`, throws `PaymentUnderWay` while the portal processes a payment.
    */
   async #recordUnpaid(
     { id: subscriptionId, customer }: ProviderSubscription,
@@ -237,8 +229,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends a plan: stops collection, reads the plan again, then cancels it unless it was paid (`ifPaid`). With this order,
-   * the result is correct even if a payment comes between two calls. `settle` refunds a later payment.
+   * Stops collection, reads the plan again, then cancels it unless it was paid (`ifPaid`). With this order, the
+   * result is correct even if a payment comes between two calls. `settle` refunds a later payment.
    */
   async #end(
     { id, customer }: ProviderSubscription,
@@ -262,7 +254,6 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return refunded > 0 ? 'refunded' : 'ended';
   }
 
-  /** Keeps the plan, because it was paid after all. */
   async #keep(subscription: ProviderSubscription, endsAs: SubscriptionEnd | null): Promise<void> {
     await collectAgain(this.provider, subscription);
     if (endsAs) await this.provider.scheduleCancel(subscription, endsAs);
@@ -271,9 +262,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Settles the invoices of ended subscriptions (`settleInvoice`). Idempotent. `unpaidAtEnd`: the invoices that were
-   * unpaid when the caller ended the plan. Their records may be missing, because a concurrent job that found the plan
-   * paid has deleted them.
+   * Idempotent. `unpaidAtEnd`: the invoices that were unpaid when the caller ended the plan. Their records may be
+   * missing, because a concurrent job that found the plan paid has deleted them.
    */
   async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
@@ -285,10 +275,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 }
 
-/**
- * Returns whether the subscription has just ended, so that its invoices must be settled. Returns false for an expired
- * first purchase, because the provider voids its invoice.
- */
+/** Returns false for an expired first purchase, because the provider voids its invoice. */
 function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },
   { id, status }: ProviderSubscription,

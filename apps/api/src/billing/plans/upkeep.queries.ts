@@ -3,12 +3,11 @@ import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
 import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
-/** The statuses that can change with time, for example when the provider retries a payment. */
+/** Subscriptions with these statuses can change without a call of the portal. */
 const SYNCED_STATUSES = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
-/** How many days before the end of the grace period the owner is reminded. */
 const GRACE_REMINDER_DAYS = 2;
 const thisMonth = expression.fn<Date>('date_trunc', [expression.val('month'), now()]);
 
@@ -20,10 +19,7 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
     .execute();
 }
 
-/**
- * Finds customers whose running or new subscription is past the end of its period, has a failed payment, or was not
- * read for a day. The least recently read come first.
- */
+/** The least recently read customers come first. */
 export async function findSubscriptionsToSync(
   db: Transaction,
   limit: number,
@@ -44,7 +40,7 @@ export async function findSubscriptionsToSync(
     .execute();
 }
 
-/** Closes an open attempt that was unused for `hours`. Returns false if it is not such an attempt. */
+/** Returns false if the attempt is not open or was used within `hours`. */
 export async function abandonUnused(db: Transaction, attemptId: string, hours: number): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -56,10 +52,7 @@ export async function abandonUnused(db: Transaction, attemptId: string, hours: n
   return numUpdatedRows > 0n;
 }
 
-/**
- * Finds plans that are still unpaid two days before the grace period ends. Marks each once, and returns the owners to
- * remind.
- */
+/** Marks each plan once. */
 export async function markGraces(
   db: Transaction,
   limit: number,
@@ -87,7 +80,6 @@ export async function markGraces(
     .execute();
 }
 
-/** Returns a card as the text that the column `cardToldFor` stores. */
 const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
   row.fn<string>('concat_ws', [
     row.val(' '),
@@ -97,10 +89,7 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
     'b.cardExpYear',
   ]);
 
-/**
- * Finds cards that expire this month or the next and will be charged again. Marks each once, and returns the owners to
- * remind.
- */
+/** Marks each card once. Leaves out cards that will not be charged again. */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)
     .updateTable('subscriptions as s')

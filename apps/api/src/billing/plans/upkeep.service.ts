@@ -25,10 +25,10 @@ import {
   markHandled,
 } from './upkeep.queries.ts';
 
-/** The pause before the next check while a payment outcome is unknown. It is short, because a visitor may wait. */
+/** Short, because a visitor may wait for the outcome. */
 const UNKNOWN_CHECK_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** The hours without use after which an open attempt is closed. By then, an unpaid first invoice has expired. */
+/** After this time without use, an open attempt is closed. By then, an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -41,10 +41,7 @@ const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
-/**
- * Runs jobs that keep our copy of subscriptions up to date, finish interrupted payments and removals of cards, and
- * remind owners. Each reminder is sent once, because its row is marked in the transaction of the mail.
- */
+/** Each reminder is sent once, because its row is marked in the transaction of the mail. */
 @Injectable()
 export class UpkeepService implements OnApplicationBootstrap {
   constructor(
@@ -65,7 +62,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
   }
 
-  /** Stores a webhook's event about a customer and enqueues its job, once per event id. Throws `MalformedBody`. */
+  /** Ignores events without a customer, and repeated events. Throws `MalformedBody`. */
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
@@ -81,7 +78,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     });
   }
 
-  /** Fetches the customer's subscription, because the event's own data may be outdated. */
+  /** Reads the customer's subscription, because the event's own data may be outdated. */
   async #handleEvent({ eventId }: EventJob): Promise<void> {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
@@ -90,10 +87,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     await markHandled(this.prisma, eventId);
   }
 
-  /**
-   * Syncs the subscriptions that `findSubscriptionsToSync` finds. A final error (`isFinalAnswer`) for one of them does
-   * not stop the others.
-   */
+  /** A final error (`isFinalAnswer`) for one subscription does not stop the others. */
   async reconcile(): Promise<void> {
     const due = await findSubscriptionsToSync(this.prisma, BATCH_SIZE);
     const failures: unknown[] = [];
@@ -106,10 +100,7 @@ export class UpkeepService implements OnApplicationBootstrap {
       throw new AggregateError(failures, `${failures.length} of ${due.length} subscriptions were not read.`);
   }
 
-  /**
-   * Reconciles an open attempt, for example after a crash between the provider's answer and our write. Then closes it
-   * if it was unused for a day, or else enqueues the job again.
-   */
+  /** An attempt is still open, for example, after a crash between the provider's answer and our write. */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },

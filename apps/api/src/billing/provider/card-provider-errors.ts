@@ -2,9 +2,9 @@ import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing/billing';
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
-/** Stripe's error code if another request with the same idempotency key is in progress. */
+/** Another request with the same idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
-/** HTTP statuses of calls that were rejected before their work began. Stripe does not replay such answers. */
+/** Stripe does not replay these answers, because the call was rejected before its work began. */
 const UNSTORED_STATUSES = [401, 429];
 
 /**
@@ -17,7 +17,7 @@ export function isFinalAnswer(error: unknown): boolean {
   return !UNSTORED_STATUSES.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
-/** Converts Stripe's error to a problem, with the error as its `cause` for the log. */
+/** The problem has Stripe's error as its `cause`, for the log. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const problem =
@@ -38,7 +38,6 @@ export function toProblem(error: unknown): unknown {
   return problem;
 }
 
-/** Returns whether the error means that the provider has no such object. */
 export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
@@ -47,7 +46,7 @@ export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** Returns whether the error has this code (https://docs.stripe.com/error-codes). */
+/** https://docs.stripe.com/error-codes */
 export function isCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;
 }
@@ -57,7 +56,7 @@ function codeOf(error: unknown): string | undefined {
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
-/** Throws `CardUnknown` for a token that is unknown or belongs to another Stripe account. Rethrows other errors. */
+/** Throws `CardUnknown` for a token that is unknown or belongs to another Stripe account. */
 export function rejectUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');

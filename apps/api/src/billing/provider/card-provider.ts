@@ -21,27 +21,25 @@ import { decisivePayment } from './invoice-payment.ts';
 import { deadlineHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
-/** The maximum wait for the sum of a renewal. It is short, because screens can show the date without the sum. */
+/** Short, because screens can show the renewal's date without its sum. */
 const PREVIEW_MS = 2_000;
-/** The pause before a retry if another request with the same idempotency key is in progress. */
 const IN_USE_PAUSE_MS = 500;
-/** The maximum age of a webhook's signature. It equals Stripe's default. */
+/** Stripe's default */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** The outcome of paying an invoice. A decline is thrown as an error. */
+/** A decline is thrown as an error. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
-/** A customer's new default card, with the customer's address and tax IDs. */
 export type CustomerCard = {
   methodId: string;
   address: Stripe.Address | null;
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
-/** The customer and address for which a price is calculated. Without `taxIds`, the customer's own tax IDs apply. */
+/** Without `taxIds`, the customer's own tax IDs apply. */
 type Payer = {
   customerId: string | undefined;
   address: Stripe.AddressParam;
@@ -83,7 +81,7 @@ export class CardProvider {
     });
   }
 
-  /** Creates a team's customer, or finds the customer that an earlier, failed call has created. */
+  /** Finds the customer that an earlier, failed call has created. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -95,9 +93,8 @@ export class CardProvider {
   }
 
   /**
-   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Repeated calls
-   * for the same customer and token get the same payment method. Throws, for example, `CardUnknown` for a token that
-   * was used for another customer.
+   * Repeated calls for the same customer and token get the same payment method. Throws, for example, `CardUnknown`
+   * for a token that was used for another customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.call(async (stripe) => {
@@ -124,10 +121,7 @@ export class CardProvider {
     });
   }
 
-  /**
-   * Creates an unpaid subscription with its first invoice for a payment attempt. Calls with the same key get the same
-   * subscription.
-   */
+  /** Calls with the same key get the same subscription. */
   async openSubscription(
     customerId: string,
     attemptId: string,
@@ -150,7 +144,7 @@ export class CardProvider {
     );
   }
 
-  /** Pays an invoice with a card, at most once. Throws `CardDeclined`. */
+  /** Pays at most once. Throws `CardDeclined`. */
   async payInvoice(invoiceId: string, methodId: string): Promise<PaymentOutcome> {
     try {
       await this.call((stripe) =>
@@ -174,17 +168,14 @@ export class CardProvider {
     return status === 'paid';
   }
 
-  /** Lists all subscriptions that a customer ever had, newest first. */
+  /** Includes ended subscriptions. The newest come first. */
   async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
     return this.call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
     );
   }
 
-  /**
-   * Finds the current one (`currentOf`) of a customer's ten newest subscriptions, with its latest invoice and default
-   * card. Returns undefined if the customer has had no subscription.
-   */
+  /** Returns the current one (`currentOf`) of the ten newest subscriptions, or undefined if there is none. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
@@ -201,14 +192,12 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** Finds a subscription's newest 100 invoices. The facts about a plan depend only on recent ones (plan-facts.ts). */
+  /** Finds the newest 100 invoices. The facts about a plan depend only on recent ones (plan-facts.ts). */
   async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
 
-  /**
-   * Returns the sum of the next renewal in cents. Returns undefined if the provider gives no sum within `PREVIEW_MS`.
-   */
+  /** In cents. Returns undefined if the provider gives no sum within `PREVIEW_MS`. */
   async previewRenewal(subscription: string): Promise<number | undefined> {
     try {
       return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
@@ -245,7 +234,7 @@ export class CardProvider {
   }
 
   /**
-   * Voids an invoice, so that payments in flight fail. Returns false if it was paid first
+   * Payments in flight then fail. Returns false if the invoice was paid first
    * (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
@@ -263,8 +252,8 @@ export class CardProvider {
   }
 
   /**
-   * Schedules the cancellation. Stores the team's state afterwards in the subscription's metadata. `null` undoes the
-   * cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may set only one of them.
+   * `null` undoes a cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may set only one of
+   * them.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -280,14 +269,14 @@ export class CardProvider {
     );
   }
 
-  /** Cancels a subscription immediately, so that a late payment cannot revive it. Does nothing if it has ended. */
+  /** Cancels immediately, so that a late payment cannot revive the subscription. Does nothing if it has ended. */
   async cancel(subscriptionId: string): Promise<void> {
     await this.call((stripe) =>
       stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
     ).catch(undefinedIfMissing);
   }
 
-  /** Returns the price of PRO today from a preview of the invoice. Treats a deleted customer as no customer. */
+  /** Treats a deleted customer as no customer. */
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {
@@ -307,7 +296,7 @@ export class CardProvider {
     });
   }
 
-  /** Reads the event in a webhook's body. Throws if no secret has signed it recently, or if the body is no event. */
+  /** Throws if no secret has signed the body recently, or if it is no event. */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
@@ -326,7 +315,7 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** Finds a customer, unless it is unknown or deleted. A deletion also ends the customer's subscriptions. */
+  /** Returns undefined for an unknown or deleted customer. A deletion also ends the customer's subscriptions. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(
       undefinedIfMissing,
@@ -341,7 +330,7 @@ export class CardProvider {
     return found?.data ?? [];
   }
 
-  /** Finds the price of PRO. Not cached, because the lookup key can move. Throws `PaymentUnavailable` if none has it. */
+  /** Not cached, because the lookup key can move. Throws `PaymentUnavailable` if no price has it. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');
@@ -372,7 +361,7 @@ export class CardProvider {
   }
 }
 
-/** Returns a subscription's latest invoice, with the client secret that the page needs for 3-D Secure. */
+/** The page needs the client secret for 3-D Secure. */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
   status: Stripe.Invoice.Status | undefined;
@@ -397,13 +386,13 @@ export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum 
   return { cents: invoice.amount_due, currency: invoice.currency };
 }
 
-/** Returns false for a signature too far in the future. The SDK accepts it, so it could be replayed for too long. */
+/** The SDK also accepts a signature that is too far in the future, which could be replayed for too long. */
 function isRecent(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
 }
 
-/** Returns whether a value is an event. The SDK accepts any signed JSON, even `null`. */
+/** The SDK accepts any signed JSON, even `null`. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
   return isRecord(value['data']) && isRecord(value['data']['object']);
@@ -413,7 +402,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the team's state after the plan, if the subscription's metadata has one (`scheduleCancel`, `endNow`). */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
@@ -427,8 +415,8 @@ export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
 }
 
 /**
- * Returns the billing details that were entered with the card. They are sent again, because Stripe does not document
- * that it copies them (docs/stripe.md).
+ * The billing details are sent again with the card, because Stripe does not document that it copies them
+ * (docs/stripe.md).
  */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
@@ -446,7 +434,6 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
 
 type Reference = string | { id: string };
 
-/** Returns the id of an object, which may be expanded or only an id. */
 export function idOf(object: Reference): string;
 export function idOf(object: Reference | null | undefined): string | undefined;
 export function idOf(object: Reference | null | undefined): string | undefined {

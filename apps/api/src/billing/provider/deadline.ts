@@ -8,17 +8,17 @@ type Limits = { deadline?: number; signal?: AbortSignal };
 
 const limits = new AsyncLocalStorage<Limits>();
 
-/** Runs `work` under a deadline for all its calls to the card provider. The innermost deadline applies. */
+/** Limits all calls to the card provider in `work`. The innermost deadline applies. */
 export function withDeadline<T>(ms: number, work: () => T): T {
   return limits.run({ ...limits.getStore(), deadline: performance.now() + ms }, work);
 }
 
-/** Runs `work`. After the signal is aborted, its calls to the card provider fail. */
+/** After the signal is aborted, the calls to the card provider in `work` fail. */
 export function withSignal<T>(signal: AbortSignal, work: () => T): T {
   return limits.run({ ...limits.getStore(), signal }, work);
 }
 
-/** Sets a deadline for a request's calls to the card provider, so that the API answers before the page gives up. */
+/** The API must answer before the page gives up. */
 export class AnswerDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return new Observable((subscriber) =>
@@ -27,16 +27,14 @@ export class AnswerDeadline implements NestInterceptor {
   }
 }
 
-/**
- * Returns the milliseconds until the deadline, or `otherwise` if there is none. Returns 0 once the signal is aborted.
- */
+/** Returns milliseconds: `otherwise` if there is no deadline, and 0 once the signal is aborted. */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};
   if (signal?.aborted) return 0;
   return deadline === undefined ? otherwise : Math.max(0, deadline - performance.now());
 }
 
-/** Returns an HTTP client for Stripe's SDK whose timeouts end with the deadline. Calls after the deadline fail. */
+/** No call lasts longer than the deadline. Calls after the deadline fail. */
 export function deadlineHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const { makeRequest } = client;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decisivePayment } from './invoice-payment.ts';
 import type { Stripe } from './card-provider.ts';
 
-/** Returns an invoice's payments, oldest first, whose intents have these statuses. "part" marks a partial payment. */
+/** The oldest payment comes first. "part" marks a partial payment. */
 function paymentsWith(statuses: string[]): Stripe.InvoicePayment[] {
   return statuses.map((words, position) => {
     const [status, part] = words.split(' ');

@@ -3,9 +3,8 @@ import type { Stripe } from './card-provider.ts';
 const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requires_action'];
 
 /**
- * Returns the payment that decides an invoice's state: a successful full payment, or else one in progress, or else the
- * newest open one, or the newest (https://docs.stripe.com/invoicing/multiple-payments). Returns undefined if there is
- * no payment by card.
+ * An invoice can have several payments (https://docs.stripe.com/invoicing/multiple-payments). Returns undefined if
+ * there is no payment by card.
  */
 export function decisivePayment(
   payments: readonly Stripe.InvoicePayment[],

@@ -13,7 +13,7 @@ export class WebhookController {
     private readonly upkeep: UpkeepService,
   ) {}
 
-  /** `POST /webhooks/stripe`: raw body. 200 once the event is stored or ignored. 400 without a recent signature. */
+  /** `POST /webhooks/stripe`: 200 once the event is stored or ignored. 400 without a recent signature. */
   @Route(endpoints.stripeWebhook)
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;

@@ -3,7 +3,7 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { withMark } from './fresh-logins.service.ts';
 
-/** Returns the redirect URI with the answer's parameters (RFC 6749 4.1.2, RFC 9207 2). */
+/** RFC 6749 4.1.2, RFC 9207 2 */
 export function answerLocation(
   redirectUri: string,
   answer: { iss: string; state: string | undefined } & Record<string, string | undefined>,
@@ -14,17 +14,14 @@ export function answerLocation(
   return target.href;
 }
 
-/** Returns the URL of the login page, which returns to this request. `mark` (`FreshLogins`) replaces an older one. */
+/** `mark` (`FreshLogins`) replaces an older one. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
-  // Escapes backslashes, because `RedirectTargets` rejects them.
+  // `RedirectTargets` rejects backslashes.
   const url = request.url.replaceAll('\\', '%5C');
   const back = mark === undefined ? url : withMark(url, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 
-/**
- * Returns the page needed first, if any: the login for a restricted session, or the upgrade page before the payment.
- */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;

@@ -9,7 +9,7 @@ import type { Parameters } from './parameters.ts';
 import type { Issued } from './tokens.queries.ts';
 import { TokensService, type RefreshToken } from './tokens.service.ts';
 
-/** Answer of `POST /oauth/token` (RFC 6749 5.1). */
+/** RFC 6749 5.1 */
 export type TokenReply = {
   access_token: string;
   token_type: 'Bearer';
@@ -20,7 +20,7 @@ export type TokenReply = {
 
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** The supported grant types. RFC 9700 advises against the password grant (2.4) and the implicit grant (2.1.2). */
+/** RFC 9700 advises against the password grant (2.4) and the implicit grant (2.1.2). */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Expiry is checked with the database's clock, so the library gets a date far in the future. */
@@ -41,9 +41,7 @@ const options = {
 export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
 
-  /**
-   * Exchanges a code or refresh token for tokens. Throws errors of RFC 6749 5.2. Rethrows internal errors unchanged.
-   */
+  /** Throws errors of RFC 6749 5.2, and internal errors unchanged. */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
     const libraryClient = toLibraryClient(client);
@@ -72,7 +70,6 @@ export class AuthorizationServer {
           expiresAt: FAR_FUTURE,
         };
       },
-      // `getAuthorizationCode` has already consumed the code.
       revokeAuthorizationCode: () => Promise.resolve(true),
       getRefreshToken: async (refreshToken) => {
         refreshed = await this.tokens.findRefreshToken(client, refreshToken, request);
@@ -80,7 +77,6 @@ export class AuthorizationServer {
         const { scopes: scope, grantId } = refreshed;
         return { refreshToken, scope, client: libraryClient, user: { grantId } };
       },
-      // `saveToken` consumes the refresh token.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
         const scope = remainingOf(token.scope ?? [], refreshed);
@@ -125,14 +121,13 @@ export class AuthorizationServer {
   }
 }
 
-/** Throws for an unsupported grant type, because the library would demand a secret for it, even from a public app. */
+/** The library would demand a secret for an unsupported grant type, even from a public app. */
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
-/** For a refresh, returns the requested scopes that are still live. Throws `invalid_scope` if there are none. */
 function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
@@ -144,7 +139,7 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** Descriptions of errors. They replace the library's texts, which may change with its version. */
+/** These replace the library's texts, which may change with its version. */
 const DESCRIPTIONS = {
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
@@ -157,8 +152,8 @@ const DESCRIPTIONS = {
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
 /**
- * Converts the library's error to an `OAuthError`. Returns the original of an internal error, because the library's
- * error contains its message, which the app must not see.
+ * Returns the original of an internal error, because the library's error contains its message, which the app must not
+ * see.
  */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;

@@ -17,9 +17,8 @@ export type Answer =
   | {
       request: ValidRequest;
       ticket: string;
-      /** Whether the app asked for `prompt=select_account`, and the user has not chosen yet. */
+      /** The app asked for `prompt=select_account`, and the user has not chosen yet. */
       choosesAccount: boolean;
-      /** The URL to log in with another account, which then returns to the request. */
       otherAccount: string;
     }
   | { location: string };
@@ -36,7 +35,7 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`. Returns undefined if the answer can be sent to no known app (`trust`). */
+  /** Returns undefined if no redirect to an app is allowed (`trust`). */
   async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
     if (!trusted) return undefined;
@@ -70,16 +69,12 @@ export class AuthorizationService {
     }
   }
 
-  /**
-   * Returns the app's name for the URL of an authorization request that waits for a login. Returns an empty string if
-   * the app is not enabled or the redirect URI is not its own.
-   */
+  /** Returns an empty string if the app is not enabled or the redirect URI is not its own. */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');
     return (await this.#readTrusted(Object.fromEntries(searchParams)))?.client.name ?? '';
   }
 
-  /** Returns the request if it may be answered by a redirect to the app. */
   async #readTrusted(query: unknown): Promise<TrustedRequest | undefined> {
     const parameters = readOnce(query);
     return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
@@ -90,13 +85,12 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
-  /** Returns the URL of the login page, which leads back to this request. Throws for `prompt=none`. */
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
     return loginThenBack(request, await this.logins.mark(valid));
   }
 
-  /** Counts the calls of a session, because each may write a ticket or a code. Throws above the limit. */
+  /** Each call may write a ticket or a code, so a session has a limit. */
   async #countCall({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
@@ -121,7 +115,7 @@ const SILENT_ERRORS = {
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
-/** Throws an OAuth error if the app asked for `prompt=none`. Called when the portal has to show a page. */
+/** Call this when the portal has to show a page, which `prompt=none` forbids. */
 function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT_ERRORS): void {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT_ERRORS[code]);
 }

@@ -5,14 +5,14 @@ import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
 import { promptsOf, type Prompts } from './prompts.ts';
 
-/** A request by a known app with one of its redirect URIs. Errors in it may be sent to that URI. */
+/** Errors in the request may be sent to `redirectUri`. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
 export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
 
 /**
- * Returns the request if the app is known and enabled, and the request names one of its redirect URIs (RFC 9700 2.1,
- * 4.11). Otherwise returns undefined, and the visitor sees the error page instead of a redirect.
+ * Returns undefined unless the app is enabled and the redirect URI is its own (RFC 9700 2.1, 4.11). The visitor then
+ * sees the error page instead of a redirect.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;
@@ -37,7 +37,7 @@ const checkResponseMode: Check = ({ parameters }) => {
 
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** Returns `state` if it is valid (RFC 6749 A.5) and has at most 512 characters. */
+/** RFC 6749 A.5, with at most 512 characters. */
 export function stateOf({ state }: Parameters): string | undefined {
   return state !== undefined && STATE.test(state) ? state : undefined;
 }
@@ -60,10 +60,10 @@ const checkScope: Check = ({ client, parameters }) => {
     throw new OAuthError('invalid_scope', NOT_ITS_SCOPE);
 };
 
-/** A code challenge: SHA-256 as base64url without padding (RFC 7636 4.2). */
+/** SHA-256 as base64url without padding (RFC 7636 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-/** Returns the code challenge, which all apps must send (RFC 9700 2.1.1). */
+/** All apps must send a code challenge (RFC 9700 2.1.1). */
 function codeChallengeOf({ code_challenge: challenge, code_challenge_method: method }: Parameters): string {
   if (challenge === undefined || !CODE_CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is missing, or not 43 characters of base64url.');
@@ -73,7 +73,7 @@ function codeChallengeOf({ code_challenge: challenge, code_challenge_method: met
 
 const checks = [checkResponseType, checkResponseMode, checkState, checkScope];
 
-/** Runs the checks in order and returns the valid request. Throws an error for the app (RFC 6749 4.1.2.1). */
+/** Throws an error for the app (RFC 6749 4.1.2.1). */
 export function check(request: TrustedRequest): ValidRequest {
   for (const one of checks) one(request);
   const { parameters } = request;

@@ -35,7 +35,6 @@ describe('reading GET /oauth/authorize, which writes a row', () => {
       .redirects(0);
   const tickets = async () => (await api.pool.query('SELECT FROM consent_tickets')).rows.length;
 
-  /** Sets the counter to `points` calls, as if they were made `secondsAgo`. */
   const use = (points: number, secondsAgo = 0) =>
     api.pool.query(
       `UPDATE rate_limits SET points = $1, expire = expire - $2 * 1000 WHERE key LIKE 'GET /oauth/authorize%'`,

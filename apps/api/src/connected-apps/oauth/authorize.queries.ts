@@ -3,7 +3,7 @@ import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@fo
 import type { Pool } from 'pg';
 
 const TICKET_LIFE_MINUTES = 10;
-/** The maximum number of tickets of a session. A limit is needed because each consent page writes one. */
+/** Each consent page writes a ticket, so a session has a limit. */
 export const MAX_TICKETS = 10;
 
 export async function findClient(db: Pool, clientId: string) {
@@ -15,7 +15,6 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * Compares a session with an authorization request that was made at `askedAt` and is valid until `waitsUntil`.
  * `isFresh`: the user proved their identity after `askedAt`. `hasBegunSince`: the session began after `askedAt`. Both
  * are false after `waitsUntil`. `age`: seconds since the user last proved their identity.
  */
@@ -44,12 +43,11 @@ export async function readLogin(
     .executeTakeFirst();
 }
 
-/** Locks a session, so that concurrent requests see each other's tickets. */
 export async function lockSession(db: Transaction, id: string): Promise<void> {
   await typedSql(db).selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Writes a ticket that is valid for ten minutes. Deletes the session's oldest tickets above `MAX_TICKETS`. */
+/** Deletes the session's oldest tickets above `MAX_TICKETS`. */
 export async function insertTicket(
   db: Transaction,
   ticket: { ticketHash: Uint8Array<ArrayBuffer>; sessionId: string; clientId: string; request: string },
@@ -72,8 +70,8 @@ export async function insertTicket(
 }
 
 /**
- * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends. A
- * concurrent transaction that ends all sessions of the user then waits, and also ends the new grant.
+ * Returns the ticket's request. Locks the session until the transaction ends, so that a concurrent transaction that
+ * ends all sessions of the user waits, and also ends the new grant.
  */
 export async function takeTicket(db: Transaction, ticketHash: Uint8Array<ArrayBuffer>, sessionId: string) {
   const row = await typedSql(db)

@@ -172,7 +172,6 @@ describe('asking for access', () => {
     expect([reply.status, pathname, searchParams.get('redirect')]).toEqual([303, '/login', address]);
     const login = await open(await api.visit(), reply.headers['location'] ?? '');
     expect(valuesOf(login.text)).toMatchObject({ redirectUrl: address, appName: 'App planner' });
-    // On the login page, a logged-in user stays logged in, unless the app asked for a new login.
     const known = await open(ada, reply.headers['location'] ?? '');
     expect(valuesOf(known.text)).toMatchObject({ userEmail: EMAIL, appName: 'App planner' });
     for (const wrong of [

@@ -74,7 +74,6 @@ describe('apps that use a library of others, as it is', () => {
     return library;
   }
 
-  /** Answers the consent page, and returns the URL of the redirect to the app. */
   async function decide({ url }: AuthorizationRequest, decision: 'allow' | 'no'): Promise<URL> {
     const page = await visitor.get(url.pathname + url.search).set('accept', 'text/html');
     expect(page.status).toBe(200);

@@ -6,13 +6,12 @@ import { OAuthError } from '../../http/oauth-error.ts';
 import { findClient } from './authorize.queries.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A registered app. A public app has no secret. */
 export type Client = {
   id: string;
   clientId: string;
   name: string;
   secretHash: Uint8Array | null;
-  /** The previous secret, valid until the operator removes it. */
+  /** Valid until the operator removes it. */
   oldSecretHash: Uint8Array | null;
   redirectUris: string[];
   scopes: string[];
@@ -30,10 +29,7 @@ export class ClientsService {
     return findClient(this.pool, clientId);
   }
 
-  /**
-   * Authenticates the calling app. A confidential app must send its secret, and a public app must not send one. Throws
-   * `invalid_client`.
-   */
+  /** A confidential app must send its secret, and a public app must not send one. Throws `invalid_client`. */
   authenticate(client: Client | undefined, { secret }: Credentials): Client {
     if (!client || !isProved(client, secret))
       throw new OAuthError('invalid_client', 'The app is unknown or its secret is wrong.');
@@ -50,8 +46,8 @@ function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefi
 type Credentials = { clientId: string | undefined; secret: string | undefined };
 
 /**
- * Reads the client credentials of the calling app, from the Basic header or from the body (RFC 6749 2.3.1), never both.
- * Throws `invalid_request`, `invalid_client`.
+ * The credentials are in the Basic header or in the body (RFC 6749 2.3.1), never in both. Throws `invalid_request`,
+ * `invalid_client`.
  */
 export function credentialsOf(header: string | undefined, parameters: Parameters): Credentials {
   const { client_id: clientId, client_secret: secret } = parameters;
@@ -63,7 +59,7 @@ export function credentialsOf(header: string | undefined, parameters: Parameters
   return basic;
 }
 
-/** Reads the Basic header. Client ID and secret are form-encoded before they are joined (RFC 6749 2.3.1). */
+/** Client ID and secret are form-encoded before they are joined (RFC 6749 2.3.1). */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
   const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

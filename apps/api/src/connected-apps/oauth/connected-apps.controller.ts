@@ -20,7 +20,9 @@ export class ConnectedAppsController {
     private readonly grants: GrantsService,
   ) {}
 
-  /** `POST /oauth/authorize`: 303 to the app, or to the page that the user needs first. 403 `InvalidCsrfToken`. */
+  /**
+   * `POST /oauth/authorize`: 403 `InvalidCsrfToken` for a URL with parameters, and for a form without a valid ticket.
+   */
   @Route(endpoints.oauthDecision)
   @AlsoFor('billing', 'ended-member')
   async decide(
@@ -33,13 +35,11 @@ export class ConnectedAppsController {
     response.redirect(303, await this.consents.decide(session, posted, request.context));
   }
 
-  /** `GET /settings/apps/details`: the apps with access to this user's data. */
   @Route(endpoints.connectedApps, connectedAppsReply)
   async list(@CurrentSession() session: Session) {
     return { apps: await this.grants.list(session.userId) };
   }
 
-  /** `DELETE /settings/apps/{clientId}`: revokes an app's access. 404 if it is not connected. */
   @Route(endpoints.disconnectApp, doneReply)
   async disconnect(
     @Param('clientId') clientId: string,

@@ -18,7 +18,6 @@ const samplesIn = (language: string) =>
     ([, sample = '']) => sample,
   );
 
-/** A shell that runs the samples one after the other and keeps their variables. */
 class Shell {
   readonly #state = join(mkdtempSync(join(tmpdir(), 'shell-')), 'variables');
   readonly #environment: Record<string, string>;
@@ -39,7 +38,6 @@ class Shell {
   }
 }
 
-/** Opens the URL that the sample printed, gives consent, and returns the URL of the redirect to the app. */
 async function answer(visitor: Visitor, address: string): Promise<string> {
   const { pathname, search, searchParams } = new URL(address);
   const page = await visitor.get(pathname + search).set('accept', 'text/html');
@@ -99,7 +97,6 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
       ),
     ).toBe('401');
 
-    // The userinfo answer in the document has the same fields as the real one.
     const jsonSamples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
     expect(jsonSamples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
     const example = userinfoReply.parse(jsonSamples.find((one) => userinfoReply.safeParse(one).success));

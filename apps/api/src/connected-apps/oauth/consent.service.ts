@@ -24,7 +24,7 @@ import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import { insertCode } from './tokens.queries.ts';
 
-/** Asks a signed-in user for consent and answers the app. Each ticket allows one answer. */
+/** Each ticket allows one answer. */
 @Injectable()
 export class ConsentService {
   readonly #issuer: string;
@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * Returns the URL of the app with a code for an existing grant, without asking for consent again. Returns undefined
-   * if there is no such grant, or if the app is public, because it cannot authenticate (RFC 6749 10.2).
+   * Returns undefined if there is no such grant, or if the app is public, because it cannot authenticate (RFC 6749
+   * 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -66,9 +66,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form. Returns the URL of the app, or of the page that the user needs first. Grants
-   * access only for `allow`. Uses the request stored with the ticket. Throws `InvalidCsrfToken` if the posted request
-   * differs, or if the ticket is unknown, used, expired or another session's.
+   * Returns the URL of the app, or of the page that the user needs first. Grants access only for `allow`. Throws
+   * `InvalidCsrfToken` if the posted request differs from the ticket's, or if the ticket is unknown, used, expired or
+   * another session's.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
@@ -101,7 +101,6 @@ export class ConsentService {
     });
   }
 
-  /** Returns the URL of the app with the OAuth error. Rethrows other errors. */
   errorLocation(trusted: TrustedRequest, error: unknown): string {
     if (!(error instanceof OAuthError)) throw error;
     return this.#answer(trusted, { error: error.code, error_description: error.message });
@@ -132,7 +131,6 @@ export class ConsentService {
     return location;
   }
 
-  /** Returns the URL of the app with a new code for the grant (RFC 6749 4.1.2). */
   async #issueCode(transaction: Transaction, valid: ValidRequest, grantId: string): Promise<string> {
     const code = mintToken();
     const { redirectUri, codeChallenge, scopes } = valid;

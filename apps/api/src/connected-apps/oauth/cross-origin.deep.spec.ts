@@ -73,7 +73,6 @@ describe('pages of other origins', () => {
     'https://planner.test:8443',
     'https://planner.test.evil.test',
     'https://x.planner.test',
-    // Only https origins are allowed.
     'http://localhost:4000',
     'com.example.other:',
     '*',

@@ -10,11 +10,10 @@ import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
-/** The parameter that holds the mark: the signed time since which a request waits for a login. */
+/** The parameter with the mark: the signed time since which a request waits for a login. */
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-/** Returns the URL of a request with this mark instead of an older one. */
 export function withMark(url: string, mark: string): string {
   return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
 }
@@ -23,20 +22,19 @@ export function hasMark(url: string): boolean {
   return url.includes(`&${ASKED_AT}=`);
 }
 
-/** The validity of a mark. If the login takes longer, the user must log in again. */
+/** If the login takes longer, the user must log in again. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
 export type Login = {
   isDue: boolean;
-  /** Whether the session began after the app's request. If so, another login would not help. */
+  /** If this is true, another login would not help. */
   hasBegunSince: boolean;
 };
 
 /**
- * Checks whether a user has logged in since an app asked for a fresh login, so that the portal asks only once. The URL
- * of the request carries a mark with the time at which the app asked. Only a later proof of identity counts, not a new
- * session alone, because a company's sign-in may rest on an earlier proof. A mark that is missing, changed or from
- * another request does not count. All times are from the database's clock.
+ * Checks whether a user has logged in since an app asked for a fresh login, so that the portal asks only once. The
+ * URL of the request carries a mark with the time at which the app asked. A new session alone does not count, because
+ * a company's sign-in may rest on an earlier proof of identity. All times are from the database's clock.
  */
 @Injectable()
 export class FreshLogins {
@@ -49,7 +47,7 @@ export class FreshLogins {
     this.#keys = oauthKeys(env);
   }
 
-  /** Returns the mark for this request. Returns undefined if the app asks for nothing that a login fulfills. */
+  /** Returns undefined if the app asks for nothing that a login fulfills. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const at = String((await readTime(this.pool)).getTime());
@@ -66,7 +64,6 @@ export class FreshLogins {
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
   }
 
-  /** Returns the time in the mark if its signature is valid for this request. */
   #readMark(parameters: Parameters): Date | undefined {
     const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
     if (at === undefined || signature === undefined) return undefined;
@@ -76,7 +73,6 @@ export class FreshLogins {
       : undefined;
   }
 
-  /** Returns one signature per key, the current key's first. */
   #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
     const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return this.#keys.map((key) =>

@@ -32,7 +32,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
     await codeFor(nora, app);
   });
 
-  /** Signs in through the company. `loggedInIn` is the time of the login at the company, in seconds from now. */
+  /** `loggedInIn`: the time of the login at the company, in seconds from now. */
   async function signIn(answered: { loggedInIn?: number | null }, redirect?: string) {
     const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`;
     const location = await company.signIn(nora, { ...NORA, ...answered }, query);
@@ -41,7 +41,6 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   }
   const open = (address: string) => nora.get(address).set('accept', 'text/html').redirects(0);
   const ask = (wish: Record<string, string | undefined>) => open(addressOf(requestOf(app, wish)));
-  /** Returns, for a redirect to the login page, the URL to which that page returns. */
   function backOf({ headers }: { headers: Record<string, string> }): string {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : '';

@@ -4,8 +4,8 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Writes a grant and returns its id. `clientId`: the id of the app's row. `onWordOf`: the identity provider, if only
- * its sign-in proves the user. The grant then ends with the provider. Returns undefined if the app lost a scope.
+ * Returns undefined if the app lost a scope. `clientId`: the id of the app's row. `onWordOf`: the identity provider,
+ * if only its sign-in proves the user. The grant then ends with the provider.
  */
 export async function insertGrant(
   db: Transaction,
@@ -50,8 +50,8 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Records the first reuse of a code, and returns the code's user. Returns undefined if the code is unknown, unused or
- * already recorded. Waits for transactions that write tokens of the code. Later ones see the reuse and write none.
+ * Returns undefined if the code is unknown, unused or already recorded. Waits for transactions that write tokens of
+ * the code. Later ones see the reuse and write none.
  */
 export async function markReused(
   db: Transaction,

@@ -14,7 +14,7 @@ import { insertGrant, listLiveGrants, markReused } from './grants.queries.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** Manages the grants that users give apps. All codes and tokens of one consent belong to one grant. */
+/** All codes and tokens of one consent belong to one grant. */
 @Injectable()
 export class GrantsService {
   constructor(
@@ -34,8 +34,8 @@ export class GrantsService {
   }
 
   /**
-   * Finds a live grant of the session's user to this app with all the scopes. It must depend on the same identity
-   * provider as the session (or on none), so that it does not outlive a grant that the session could create.
+   * The grant must depend on the same identity provider as the session (or on none), so that it does not outlive a
+   * grant that the session could create.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);
@@ -47,7 +47,6 @@ export class GrantsService {
     return grant?.id;
   }
 
-  /** Lists a user's connected apps. Merges all live grants of an app into one entry. */
   async list(userId: string): Promise<ConnectedApp[]> {
     const grants = await listLiveGrants(this.prisma, userId);
     return [...Map.groupBy(grants, ({ clientId }) => clientId)].flatMap(([clientId, ofApp]) => {
@@ -65,7 +64,7 @@ export class GrantsService {
     });
   }
 
-  /** Ends all grants of this user to an app. The app's tokens are rejected from the next call on. Throws `NotFound`. */
+  /** The app's tokens are rejected from the next call on. Throws `NotFound`. */
   async disconnect(session: Session, clientId: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.oAuthGrant.updateMany({
@@ -78,7 +77,7 @@ export class GrantsService {
     });
   }
 
-  /** Revokes an access token of this app. For a refresh token, used or not, revokes the whole grant (RFC 7009 2.1). */
+  /** For a refresh token, used or not, revokes the whole grant (RFC 7009 2.1). */
   async revokeToken(client: Client, token: string, request: RequestContext): Promise<void> {
     const row = await this.prisma.oAuthToken.findFirst({
       where: { tokenHash: hashToken(token), grant: { clientId: client.id } },
@@ -100,9 +99,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens of a code. Called after a reuse of the code or of one of its refresh tokens, which is treated as a
-   * theft (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that is
-   * unknown, unused or already ended.
+   * Called after a reuse of the code or of one of its refresh tokens, which is treated as a theft (RFC 6749 4.1.2,
+   * RFC 9700 4.14.2). The user's other grants to the app stay. Does nothing for a code that is unknown, unused or
+   * already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

@@ -13,10 +13,7 @@ const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
 export class MetadataController {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
 
-  /**
-   * `GET /.well-known/oauth-authorization-server`: the server's metadata for the libraries of apps (RFC 8414 2, RFC
-   * 9207 3).
-   */
+  /** RFC 8414 2, RFC 9207 3 */
   @Route(endpoints.oauthMetadata)
   describe(): object {
     const { origin } = this.env.PUBLIC_URL;

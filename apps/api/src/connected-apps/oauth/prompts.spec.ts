@@ -36,7 +36,6 @@ describe('what an app wants of the person first', () => {
   const ask = (changes: Record<string, string | undefined>, visitor = ada) =>
     open(visitor, addressOf(requestOf(app, changes)));
   const isCode = (reply: { headers: Record<string, string> }) => 'code' in answerIn(reply);
-  /** Returns, for a redirect to the login page, the URL to which that page returns. */
   const backOf = ({ headers }: { headers: Record<string, string> }) => {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : undefined;
@@ -88,11 +87,9 @@ describe('what an app wants of the person first', () => {
       const first = await ask(wish);
       const back = backOf(first) ?? '';
       expect(back).toContain('&asked_at=');
-      // The login page does not show the visitor as signed in.
       const login = await open(ada, first.headers['location'] ?? '');
       expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
       expect(valuesOf(login.text)).not.toHaveProperty('session');
-      // The new `asked_at` replaces the old one, so the URL has only one.
       const again = backOf(await open(ada, back)) ?? '';
       expect(again.replace(/&asked_at=[^&]+$/, '')).toBe(addressOf(requestOf(app, wish)));
       await logIn(ada);
@@ -130,7 +127,6 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(address)).toBe(true);
     expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
     expect(await isAsked(back)).toBe(false);
-    // The last login is now before the time in the mark.
     await grow(3_500);
     expect(await isAsked(back)).toBe(true);
   });
@@ -172,7 +168,6 @@ describe('what an app wants of the person first', () => {
     await ada.refreshCsrfToken();
     await logIn(ada, 'eve@example.com');
     expect(isCode(await open(ada, back))).toBe(true);
-    // A request without the mark lets the user choose again.
     expect((await ask({ prompt: 'select_account' })).status).toBe(200);
     expect(valuesOf((await ask({ prompt: 'consent' })).text).consent?.choosesAccount).toBe(false);
   });

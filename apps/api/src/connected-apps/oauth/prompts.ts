@@ -1,7 +1,7 @@
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Values of `prompt` (OpenID Connect Core 3.1.2.1). */
+/** OpenID Connect Core 3.1.2.1 */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 type Prompt = (typeof PROMPTS)[number];
 
@@ -10,7 +10,7 @@ export type Prompts = { values: ReadonlySet<Prompt>; maxAgeSeconds: number | und
 const isPrompt = (word: string): word is Prompt => PROMPTS.some((prompt) => prompt === word);
 const MAX_AGE = /^\d{1,9}$/;
 
-/** Reads `prompt` and `max_age`. Unknown values are rejected, never ignored. Throws `invalid_request`. */
+/** Unknown values are rejected, never ignored. Throws `invalid_request`. */
 export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
   const words = prompt?.split(' ').filter((word) => word !== '') ?? [];
   if (!words.every(isPrompt))

@@ -12,7 +12,7 @@ const samplesIn = (language: string) =>
     ([, sample = '']) => sample,
   );
 
-/** Checks the samples without running them. connecting-an-app.deep.spec runs them. */
+/** connecting-an-app.deep.spec runs the samples. */
 describe('the samples of docs/connecting-an-app.md', () => {
   it('call what there is', () => {
     const known = [...Object.values(endpoints).map(({ path }) => path), pages.oauthAuthorize];

@@ -12,7 +12,7 @@ import { ClientsService, credentialsOf, type Client } from './clients.service.ts
 import { readFormParameters, type Parameters } from './parameters.ts';
 import { GrantsService } from './grants.service.ts';
 
-/** Endpoints that apps and the diagramming product call directly. They accept only forms and ignore cookies. */
+/** Apps and the diagramming product call these endpoints directly. They accept only forms and ignore cookies. */
 @Controller()
 export class TokenController {
   constructor(
@@ -23,7 +23,7 @@ export class TokenController {
     private readonly serviceCredential: ServiceCredential,
   ) {}
 
-  /** `POST /oauth/token` (RFC 6749 4.1.3, 6): tokens for a code or a refresh token. */
+  /** RFC 6749 4.1.3, 6 */
   @Route(endpoints.oauthToken)
   async exchange(
     @Req() request: Request,
@@ -35,19 +35,19 @@ export class TokenController {
     return this.server.exchange(client, parameters, request.context);
   }
 
-  /** `POST /oauth/revoke` (RFC 7009): 200 also for an unknown token, or for another app's token, which stays valid. */
+  /** RFC 7009: 200 also for an unknown token, or for another app's token, which stays valid. */
   @Route(endpoints.oauthRevoke)
   async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
     const client = await this.#authenticate(request, parameters);
     await this.grants.revokeToken(client, requireToken(parameters), request.context);
-    // The answer has an empty object as its body, because some clients parse every answer as JSON.
+    // Some clients parse every answer as JSON.
     return {};
   }
 
   /**
-   * `POST /oauth/introspect` (RFC 7662). The diagramming product authenticates with its bearer credential. A
-   * confidential app authenticates with its secret and sees only its own tokens.
+   * RFC 7662. The diagramming product authenticates with its bearer credential. A confidential app authenticates with
+   * its secret and sees only its own tokens.
    */
   @Route(endpoints.oauthIntrospect)
   async introspect(@Req() request: Request): Promise<TokenState> {
@@ -63,7 +63,7 @@ export class TokenController {
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const credentials = credentialsOf(request.get('authorization'), parameters);
     const client = await this.clients.find(credentials.clientId);
-    // This comes before the check of the secret, so that pages of other apps cannot read an error of the check.
+    // Comes before the check of the secret, so that pages of other apps cannot read an error of the check.
     if (client) restrictToOriginsOf(client, request);
     return this.clients.authenticate(client, credentials);
   }

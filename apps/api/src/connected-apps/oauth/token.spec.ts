@@ -232,7 +232,6 @@ describe('exchanging a code for tokens', () => {
     const code = await codeFor(ada, app);
     const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
     expect(reply.status).toBe(200);
-    // A page of the app may read the answer (cross-origin.deep.spec.ts), but must not send cookies.
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
   });
 

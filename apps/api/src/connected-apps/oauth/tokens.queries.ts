@@ -22,7 +22,6 @@ import { selectGrants } from '../app-access.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** The hashes of an access and a refresh token, and the scopes of the access token. */
 export type TokenPair = { accessHash: Hash; refreshHash: Hash; scopes: string[] };
 export type Issued = { expiresInSeconds: number };
 
@@ -36,10 +35,7 @@ export async function insertCode(
     .execute();
 }
 
-/**
- * Marks a code as used and returns it with its grant, even if the code has expired. Returns undefined if the code is
- * unknown or was used before.
- */
+/** Also returns an expired code. Returns undefined if the code is unknown or was used before. */
 export async function useCode(db: Pool, codeHash: Hash) {
   return typedSql(db)
     .with('used', (from) =>
@@ -58,11 +54,10 @@ export async function useCode(db: Pool, codeHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Returns when an access token expires: never later than its grant. */
 const accessEnd = (grantEnd: Expression<Date>) =>
   expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 
-/** The consumed code or refresh token from which new tokens are created. In SQL, it is one row or none. */
+/** The consumed code or refresh token. In SQL, it is one row or none. */
 type Source = {
   grantId: string;
   codeHash: Uint8Array<ArrayBuffer>;
@@ -85,7 +80,7 @@ const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =
       ]),
   );
 
-/** Writes a refresh token with all scopes of its source, even if the access token has fewer (RFC 6749 6). */
+/** Even if the access token has fewer scopes, the refresh token keeps all scopes of its source (RFC 6749 6). */
 const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   insertSelected(into.insertInto('oauthTokens'), (from) =>
     from
@@ -98,8 +93,8 @@ const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   );
 
 /**
- * Writes the first tokens of a code. They expire no later than the grant. Returns undefined if the code was reused
- * meanwhile. Locks the code, so that a concurrent `markReused` waits until these rows are visible.
+ * Returns undefined if the code was reused meanwhile. Locks the code, so that a concurrent `markReused` waits until
+ * these rows are visible.
  */
 export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
   return typedSql(db)
@@ -123,10 +118,7 @@ export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): P
     .executeTakeFirst();
 }
 
-/**
- * Finds a refresh token of an app with its grant and successor. `isReused`: the token was used more than `graceSeconds`
- * ago, or its successor was used.
- */
+/** `isReused`: the token was used more than `graceSeconds` ago, or its successor was used. */
 export async function findRefreshToken(
   db: Pool,
   { tokenHash, clientId, graceSeconds }: { tokenHash: Hash; clientId: string; graceSeconds: number },
@@ -150,9 +142,8 @@ export async function findRefreshToken(
 }
 
 /**
- * Marks a refresh token as used. Writes its only successor, with the same scopes, and an access token. Returns
- * undefined if the token can no longer be used. Locks the token, so that the first of concurrent refreshes writes the
- * successor and the others find it. Locks the code as `insertTokens` does.
+ * Returns undefined if the token can no longer be used. Locks the token, so that the first of concurrent refreshes
+ * writes the successor and the others find it. Locks the code as `insertTokens` does.
  */
 export async function rotateRefreshToken(
   db: Pool,

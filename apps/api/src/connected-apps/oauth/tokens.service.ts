@@ -25,16 +25,13 @@ import {
 type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: OAuthScope[] };
 export type RefreshToken = {
   grantId: string;
-  /** The scopes that the token was issued with. Those still valid are in `liveScopes`. */
+  /** The scopes that the token was issued with. Some may no longer be in `liveScopes`. */
   scopes: string[];
   liveScopes: OAuthScope[];
   successor: string;
 };
 
-/**
- * Manages codes, access tokens and refresh tokens, which are stored as SHA-256 hashes. A code works once, within a
- * minute. Used codes are kept as long as their grant, to detect reuse.
- */
+/** Codes and tokens are stored as SHA-256 hashes. Used codes are kept as long as their grant, to detect reuse. */
 @Injectable()
 export class TokensService {
   readonly #keys: readonly Buffer[];
@@ -48,9 +45,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a live code of this app that still has a scope. One of several concurrent calls gets it. A code that
-   * another app presents has leaked, so it is consumed, too. Reuse of a code revokes only the tokens created from it
-   * (RFC 6749 4.1.2, 10.5).
+   * One of several concurrent calls gets the code. A code that another app presents has leaked, so it is consumed,
+   * too. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(token);
@@ -70,9 +66,9 @@ export class TokensService {
   }
 
   /**
-   * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same
-   * successor again, because answers get lost and tabs refresh concurrently. After the grace period, or after the
-   * successor was used, another use counts as theft and ends all tokens of the code (RFC 9700 4.14.2).
+   * For a short grace period, a used token yields the same successor again, because answers get lost and tabs refresh
+   * concurrently. Afterwards, or after the successor was used, another use counts as theft and ends all tokens of the
+   * code (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -90,7 +86,7 @@ export class TokensService {
       await this.grants.endTokensOf(found.codeHash, details, request);
       return undefined;
     }
-    // The token is not consumed. It works again when the team has a plan and the user has the required second factor.
+    // The token is not consumed, because it may work again later, for example when the team has a plan.
     const liveScopes = liveScopesOf(found.scopes, found, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (liveScopes.length === 0) return undefined;
     return {
@@ -117,6 +113,6 @@ export class TokensService {
   }
 }
 
-/** The grace period is shorter for a public app, because a thief can use its refresh token without a secret. */
+/** A thief can use the refresh token of a public app without a secret. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;

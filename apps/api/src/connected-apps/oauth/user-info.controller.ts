@@ -9,17 +9,13 @@ import { Route } from '../../http/route.ts';
 
 @Controller()
 export class UserInfoController {
-  /** `GET /oauth/userinfo`: the user who granted access, and what their plan allows. */
   @Route(endpoints.oauthUserinfo, userinfoReply)
   @RequireScope('profile')
   describe(@CurrentAccess() access: AppAccess) {
     return toReply(access);
   }
 
-  /**
-   * `POST /oauth/userinfo`: as `GET`, for libraries that use POST (OpenID Connect Core 5.3.1). The token is in the
-   * header.
-   */
+  /** For libraries that use POST (OpenID Connect Core 5.3.1). The token is in the header. */
   @Route(endpoints.oauthUserinfoByPost, userinfoReply)
   @RequireScope('profile')
   describeByPost(@CurrentAccess() access: AppAccess) {

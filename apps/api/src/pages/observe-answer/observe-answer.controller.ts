@@ -11,7 +11,6 @@ import { ObserveAnswerService } from './observe-answer.service.ts';
 export class ObserveAnswerController {
   constructor(private readonly answers: ObserveAnswerService) {}
 
-  /** `POST /observe-consent`: 404 if no consent is needed. */
   @Route(endpoints.observeConsent, doneReply)
   async answer(
     @Body({ schema: observeConsentBody }) { isAllowed }: ObserveConsentBody,
