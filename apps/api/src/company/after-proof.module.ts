@@ -3,7 +3,6 @@ import { AfterProof } from '../identity/after-proof.ts';
 import { CompanyModule } from './company.module.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 
-/** Provides `AfterProof`, which the company domain implements, to identity and teams. */
 @Global()
 @Module({
   imports: [CompanyModule],

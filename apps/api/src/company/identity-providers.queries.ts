@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
-/** Finds an identity provider by its name, enabled or not, with the database's time. Certificates are PEM. */
+/** Also finds a disabled identity provider. `now` is the database's time. Certificates are PEM. */
 export async function findIdp(db: Pool, name: string) {
   return typedSql(db)
     .selectFrom('identityProviders as i')
@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * Finds the name of the enabled identity provider to which a user was linked first. While there is one, the company
- * sets the user's names and email address (company/saml/provisioning.service.ts).
+ * Returns the enabled identity provider to which the user was linked first. While there is one, the company sets the
+ * user's names and email address (company/saml/provisioning.service.ts).
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

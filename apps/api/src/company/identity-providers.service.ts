@@ -6,12 +6,11 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { findIdp } from './identity-providers.queries.ts';
 
-/** An identity provider, and the database's time when it was read. This time decides whether requests have expired. */
+/** `now`: the database's time of the read, which decides whether requests have expired. */
 export type ReadIdp = { idp: IdentityProvider; now: Date };
 
 export type IdentityProvider = Omit<NonNullable<Awaited<ReturnType<typeof findIdp>>>, 'now'>;
 
-/** The portal's entity ID and URLs for one identity provider. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 @Injectable()
@@ -30,7 +29,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** Finds the names of the enabled identity providers of an email domain, which several teams can have. */
+  /** Several teams can have an identity provider for the same domain. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },
@@ -48,7 +47,7 @@ export class IdentityProvidersService {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }
 
-  /** Returns the portal's entity ID, which is the metadata's URL, and its other URLs for this identity provider. */
+  /** The portal's entity ID is the URL of its metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);

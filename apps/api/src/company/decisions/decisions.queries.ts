@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** How long a browser's `pending` cookie can show and link its claim. */
+/** For this long, a browser's `pending` cookie can show and link its claim. */
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
@@ -18,8 +18,7 @@ export type Claim = {
 };
 
 /**
- * Stores or updates a claim. Returns undefined if the NameID is already linked, or if the user neither has the email
- * address nor can restore it.
+ * Returns undefined if the NameID is already linked, or if the user neither has the email address nor can restore it.
  */
 export async function insertClaim(
   db: Transaction,
@@ -66,7 +65,6 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** Reads a browser's open claim, and the facts that decide who can link it. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -103,7 +101,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .executeTakeFirst();
 }
 
-/** Requests an invitation for the user of a browser's claim. Returns undefined if the user is not in another team. */
+/** Returns undefined if the user is not in another team. */
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,
@@ -115,8 +113,7 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
 }
 
 /**
- * Links a claim to its user, an active member, if the password or passkey of the login is older than the claim.
- * `passkeyMadeAt` is set after a passkey login.
+ * The password or passkey of the login must be older than the claim. `passkeyMadeAt` is set after a passkey login.
  */
 export async function linkClaimByLogin(
   db: Transaction,
@@ -137,7 +134,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** Links a claim to its user, an active member, if the user has no other identity at the identity provider. */
+/** The user must have no other identity at the identity provider. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -189,17 +186,14 @@ async function linkClaim(
 }
 
 /**
- * Selects an open claim to the user's current address. After a change of address, a login proves nothing about the old
- * one.
+ * The claim must be to the user's current address, because after a change of address, a login proves nothing about
+ * the old one.
  */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
-/**
- * Selects a browser's unexpired claim `p` with its user `u` and identity provider `i`, if the provider is enabled and
- * still has the domain of the claim's email address.
- */
+/** The provider must be enabled and still have the domain of the claim's email address. */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
@@ -219,7 +213,6 @@ function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: Pendin
     );
 }
 
-/** Lists the open claims that the owner of a team can decide, oldest first. */
 export async function listClaims(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('pendingIdentities as p')
@@ -241,8 +234,8 @@ export async function listClaims(db: Transaction, teamId: string) {
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes and returns an open claim. Returns undefined if the claim is no longer open. The caller must hold the lock of
- * the claim's user. `email` is the claimed address, which the user may no longer have.
+ * Deletes and returns a claim, or returns undefined if it is no longer open. The caller must hold the lock of the
+ * claim's user. `email` is the claimed address, which the user may no longer have.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)
@@ -262,7 +255,7 @@ export async function takeClaim(db: Transaction, id: string, teamId: string) {
     .executeTakeFirst();
 }
 
-/** Ends the period in which a user can restore a former address. */
+/** Afterwards, the user can no longer restore this former address. */
 export async function releaseAddress(db: Transaction, userId: string, email: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')

@@ -1,8 +1,8 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * Returns whether the user is or was linked to an identity provider of this provider's team. During a move of the
- * provider (`relinkUntil`), only its links since the start of the move count.
+ * Counts the links to all identity providers of this provider's team. During a move of the provider (`relinkUntil`),
+ * only its links since the start of the move count.
  */
 export function wasLinked(userId: Expression<string | null>, idpId: Expression<string>): Expression<boolean> {
   return expression
@@ -51,7 +51,7 @@ export function wasLinked(userId: Expression<string | null>, idpId: Expression<s
     .$asScalar();
 }
 
-/** Selects a user's `LinkStanding` as one JSON value, or null without a user. */
+/** Selects a `LinkStanding` as JSON, or null without a user. */
 export function linkStandingOf(userId: Expression<string | null>, idpId: Expression<string>) {
   return expression
     .selectFrom('users as member')

@@ -2,10 +2,7 @@ import { fullName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/**
- * Lists identities that need the owner's decision and that no mail has reported yet, oldest first. Omits claims to the
- * owner's own current address, because a stranger may now read the mails to it.
- */
+/** Omits claims to the owner's own current address, because a stranger may now read the mails to it. */
 export async function findWaitingIdentities(
   db: Transaction,
   teamId: string,

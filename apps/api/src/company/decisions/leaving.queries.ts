@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { cast, typedSql } from '@foyer/db/typed-sql';
 import { holdAddress } from '../../identity/users.queries.ts';
 
-/** Unlinks a user who leaves a team, as described at `AfterProof.unlink`. */
+/** See `AfterProof.unlink`. */
 export async function unlinkIdentities(
   transaction: Transaction,
   userId: string,
@@ -17,11 +17,10 @@ export async function unlinkIdentities(
   return count > 0;
 }
 
-/** Ends a user's access that depends on the team's identity providers. */
 export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
     .selectFrom('identityProviders')
-    // Casts the result to text, because the driver can't read `void`.
+    // The driver can't read `void`.
     .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
     .where('teamId', '=', teamId)
     .execute();

@@ -41,8 +41,8 @@ import { PendingCookie } from './pending-cookie.ts';
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * Stores claims: people whom their company vouches for, but for whom an assertion alone opens no account
- * (docs/product.md 10, "Single sign-on"). Links them after a login, a team switch or the owner's decision.
+ * A claim is a person whom the company vouches for, but for whom an assertion alone opens no account (docs/product.md
+ * 10, "Single sign-on"). A login, a team switch or the owner's decision can link it.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -57,10 +57,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     super();
   }
 
-  /**
-   * Registers the jobs that mail owners about claims, and users about links that an operator created. The operator's
-   * command has no key to seal mails.
-   */
+  /** The first job is for links that an operator created, because the operator's command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
       this.notifyOfLink(transaction, job),
@@ -72,9 +69,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Stores the claim in the database and in this browser. Mails the owner if the owner must decide. For a deactivated
-   * account, only writes to the security log. Returns false if, since the decision, the NameID has been linked or the
-   * user has lost the email address. The caller must then decide again.
+   * Returns false if, since the decision, the NameID has been linked or the user has lost the email address. The
+   * caller must then decide again.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -88,7 +84,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const keep = async (transaction: Transaction) => {
       await this.audit.record(entry, request, transaction);
       await lockUsers(transaction, user.id);
-      // Runs before the insert, because the notice job also locks the team first and then the claims.
+      // Comes before the insert, because the notice job also locks the team first and then the claims.
       if (needsOwner) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
       return insertClaim(transaction, claim, needsOwner);
     };
@@ -97,7 +93,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return kept !== undefined;
   }
 
-  /** Stores a person's request for a seat, and mails the owner the first time. */
+  /** Mails the owner only about a new request. */
   async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
@@ -120,10 +116,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return { waiting: { ...waiting, decidedBy, ...(invitationId !== null && { invitationId }) } };
   }
 
-  /**
-   * Requests an invitation for the person of a browser's pending sign-in, if their account is in another team. Throws
-   * `NotFound`.
-   */
+  /** Throws `NotFound` unless the account of the pending sign-in is in another team. */
   async askToBeInvited(request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
     if (!pending) throw new Problem('NotFound');
@@ -141,9 +134,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who has just logged in, unless the identity came in an unsolicited
-   * response. The password or passkey must be older than the first arrival of the identity. A newer password may come
-   * from a mailed link, so it proves only access to the mailbox.
+   * Does not link an identity from an unsolicited response. The password or passkey must be older than the first
+   * arrival of the identity. A newer password may come from a mailed link, so it proves only access to the mailbox.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -160,9 +152,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who is moving to the company's team, if the identity came in a
-   * requested response and the user has no other one at the provider. Then deletes the company's remaining claims to
-   * the account, because they are older than the membership.
+   * Links only an identity from a requested response, and only if the user has no other one at the provider. Then
+   * deletes the company's remaining claims to the account, because they are older than the membership.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -206,7 +197,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** Lists the claims that the owner can decide, oldest first. */
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
     const rows = await listClaims(this.prisma, teamId);
@@ -216,7 +206,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       nameId,
       hasMoved,
       name: fullName(row),
-      // Members of other teams are not revealed to the owner.
+      // The owner must not learn about members of other teams.
       memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
       at: row.firstSeenAt.toISOString(),
       isYou: row.memberId === userId,
@@ -224,11 +214,11 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Decides a claim. `same` links the NameID to the user if they are a member. `new` deactivates the member's account,
-   * which keeps its data and id, and frees its address for the account that the next sign-in creates. If the member has
-   * changed to another address, `new` only ends the period in which they can restore the claimed one. Only one of
-   * several concurrent decisions counts. Throws `NotFound`, `LastOwner` if `new` would deactivate the owner, and the
-   * problems of `requireOwner` and `requireStepUp`.
+   * `same` links the NameID to the user if they are a member. `new` deactivates the member's account, which keeps its
+   * data and id, and frees its address for the account that the next sign-in creates. If the member has changed to
+   * another address, `new` only ends the period in which they can restore the claimed one. Only one of several
+   * concurrent decisions counts. Throws `NotFound`, `LastOwner` if `new` would deactivate the owner, and the problems
+   * of `requireOwner` and `requireStepUp`.
    */
   async decide(
     session: Session,
@@ -281,7 +271,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    // The `users` row loses the address. The security log still contains it.
     await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
@@ -291,9 +280,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
-/**
- * Returns who decides a claim. If the owner is not needed, a login decides, even if an assertion would now be enough.
- */
+/** If the owner is not needed, a login decides, even if an assertion would now be enough. */
 function decidedByOf(standing: LinkStanding | null): DecidedBy {
   return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
 }

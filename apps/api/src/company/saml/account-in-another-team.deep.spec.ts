@@ -24,7 +24,7 @@ beforeEach(async () => {
   visitor = await api.visit();
 });
 
-// Waits for the notice jobs, because a running one would write into the next test.
+// A running notice job would write into the next test.
 afterEach(() => api.queuedMails());
 
 const pendingAt = async (of: Visitor) =>
@@ -42,7 +42,6 @@ async function logIn(of: Visitor, email = EVE): Promise<void> {
   expect((await of.post('/login', { email, password: GOOD_PASSWORD })).status).toBe(200);
   await of.refreshCsrfToken();
 }
-/** Switches teams with the same calls as the web app. */
 async function switchFrom(of: Visitor) {
   const { invitationId } = (await pendingAt(of)) ?? {};
   const opened = await of.post(`/invitations/${invitationId}/open`, {});
@@ -89,7 +88,7 @@ describe('a person of the company who has an account in another team', () => {
     'is not led to an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
-      // Waits for the job that sends the mail and sets the expiry.
+      // The job that sends the mail sets the expiry.
       await api.queuedMails();
       const past = new Date(Date.now() - 1000);
       await api.prisma.teamInvitation.updateMany({
@@ -190,7 +189,6 @@ describe('a team that a person leaves by a switch', () => {
     const other = await signUpOwner(api, 'owner@other.test', 3);
     const member = await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // A second person claims the same account.
     expect(await company.signIn(await api.visit(), { ...EVES, nameId: 'second' })).toBe('/saml-pending');
     const { body } = await other.post('/team/invitations', { emails: [EVE] });
     const [invited] = (body as { results: { link: string }[] }).results;

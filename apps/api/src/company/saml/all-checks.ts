@@ -16,14 +16,14 @@ import { xml } from './checks/xml.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 
 /**
- * Runs the checks that a response must pass, in order. Another check, "account", follows in the transaction that signs
- * in, because only the database knows whether a seat is free and whether the message is new.
+ * The check "account" follows in the transaction that signs in, because only the database knows whether a seat is
+ * free and whether the message is new.
  */
 export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
 ): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
-  // Stage "parsed": ensures that the SAML library gets nothing unusual or expensive.
+  // Stage "parsed": the SAML library must get nothing unusual or expensive.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
   const parsed = await check('xml', () => xml(text(), posted));

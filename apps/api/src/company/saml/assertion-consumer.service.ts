@@ -25,7 +25,6 @@ const MAX_FIELDS = 16;
 
 type PostedCall = { idpName: string; body: unknown };
 
-/** Checks the responses that browsers post from identity providers to `/saml/{idpName}/acs`. */
 @Injectable()
 export class AssertionConsumerService {
   constructor(
@@ -37,10 +36,7 @@ export class AssertionConsumerService {
     private readonly rejections: Rejections,
   ) {}
 
-  /**
-   * Runs all checks but "account", in order. Returns the person of the response. Throws `SsoRefused` if a check fails,
-   * and after every owner's test.
-   */
+  /** Runs all checks but "account". Throws `SsoRefused` if a check fails, and after every owner's test. */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     let isProof = false;
     let idpName: string | undefined;
@@ -67,10 +63,7 @@ export class AssertionConsumerService {
     }
   }
 
-  /**
-   * Runs the checks in a thread. If the queue is full or the document exceeds the thread's limits, the check "xml"
-   * fails.
-   */
+  /** If the queue is full or the document exceeds the thread's limits, the check "xml" fails. */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
       return await this.threads.run('examine', posted, lane);
@@ -125,7 +118,7 @@ function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');
-  // Counts the fields before parsing, because they determine the cost of a form more than its length does.
+  // The number of fields determines the cost of a form more than its length does, so it is checked before parsing.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
   const fields = new URLSearchParams(text);
   return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };

@@ -22,10 +22,7 @@ export class AssertionController {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /**
-   * `POST /saml/{idpName}/acs`: signs in or completes a step-up, and answers 303 to the next page. A rejected response
-   * gets the answer of `SsoRefusedFilter`.
-   */
+  /** `SsoRefusedFilter` answers a rejected response. */
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)

@@ -22,7 +22,7 @@ const REPLAYS = 20;
 const FUZZ_SEED = 20_261_121;
 const FUZZ_BATCHES = 15;
 const FUZZ_BATCH_SIZE = 10;
-/** The maximum time for which a document may block other requests (docs/security.md 3.2, "Parser DoS"). */
+/** docs/security.md 3.2, "Parser DoS" */
 const MAX_BUSY_MS = 500;
 
 let api: TestApi;
@@ -38,7 +38,6 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** Expects a redirect to `page`, and no change in the database. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,
@@ -269,7 +268,6 @@ describe('a browser', () => {
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.rejections()).toEqual(['request']);
-    // The request is still open in the browser that started it.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
 
@@ -386,8 +384,7 @@ describe('a document that keeps a parser busy', () => {
           companies.answer(signIn, xml),
           api.http.get('/healthz').expect(200),
         ]);
-        // Measures the processor time of this thread, for which other requests would have to wait. Other load does not
-        // change it.
+        // Counts only the processor time of this thread, so other load does not change the result.
         const { user, system } = process.threadCpuUsage(startedAt);
         busyMs = (user + system) / 1000;
         await expectRefused(reply, before);

@@ -3,7 +3,6 @@ import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/word
 import { translatorOf } from '@foyer/catalog/words/translator';
 import type { SsoCheck } from '@foyer/contracts/company/saml';
 
-/** The result of a passed check: its sentences in the report of an owner's test, and the value for later checks. */
 export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
 
 export function passed(said: Sentence): Passed;
@@ -12,18 +11,15 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** Returns sentences as English text, for the log. */
+/** For the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
-/**
- * Returns a check's value to a later check. Throws `CheckSkipped` if there is none, which can happen only in an owner's
- * test.
- */
+/** Throws `CheckSkipped` if the earlier check returned no value, which can happen only in an owner's test. */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check. If it fails, throws `CheckFailed` in a sign-in. In an owner's test, records the outcome instead, and
- * returns `otherwise` or a finding that throws `CheckSkipped`.
+ * If the check fails, throws `CheckFailed` in a sign-in. In an owner's test, records the outcome instead, and returns
+ * `otherwise` or a finding that throws `CheckSkipped`.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -31,16 +27,13 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** Runs a check of a sign-in. Throws the check's error, so that the first failure ends the sign-in. */
+/** For sign-ins: the first failure ends the sign-in. */
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
 };
 
-/**
- * A failed check, with the sentences for the report. `costs` is the code of the problem that a program gets instead of
- * a redirect (see `SsoRefused`).
- */
+/** `costs`: see `SsoRefused`. */
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
   readonly said: readonly Sentence[];

@@ -21,14 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** Sets this process's clock to a wrong time until the end of the test. The database's clock stays right. */
+/** Until the end of the test, this process's clock is wrong. The database's clock stays right. */
 function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
 
-/**
- * Returns the times of a response whose identity provider has the right time, relative to this process's wrong clock.
- */
+/** The identity provider has the right time, relative to this process's wrong clock. */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
   issuedIn: -wrongByS,
   notBeforeIn: -60 - wrongByS,

@@ -46,7 +46,6 @@ describe('a signature', () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
-    // A signature of another company's key, of the same type, is rejected.
     const other = await makeEcKeyPair(curve);
     const forged = { ...signature, privateKey: other.privateKey };
     expect(await company.signIn(await api.visit(), { signature: forged })).toBe(ERROR);
@@ -93,7 +92,6 @@ describe('a company that signs only', () => {
     const company = await TestCompany.found(api, 'acme', { isAssertionSigned: false });
     expect(await company.signIn(visitor, responseOnly)).toBe(HOME);
     const refused: ResponseOptions[] = [
-      // The email address is changed after signing.
       { ...responseOnly, afterSigning: (xml) => xml.replaceAll(NORA, 'owner@acme.test') },
       // A valid signed assertion, in an unsigned response.
       assertionOnly,
@@ -171,7 +169,7 @@ const nameAttributes = [
   { name: 'lastName', values: ['Newcomer'] },
 ];
 
-/** Responses in the form of each product (docs/identity-providers.md). They are not recordings. */
+/** Imitates the form of each product's responses (docs/identity-providers.md). They are not recordings. */
 const shapes: Record<keyof typeof presets, ResponseOptions> = {
   entra: {
     sign: assertionOnly,
@@ -196,7 +194,7 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
       { name: `${XMLSOAP}/givenname`, values: ['Nora'] },
       { name: `${XMLSOAP}/surname`, values: ['Newcomer'] },
     ],
-    // The signature contains no certificate, because AD FS names its key by issuer and serial number.
+    // AD FS names its key by issuer and serial number, without the certificate.
     signature: { keyInfo: null },
   },
   okta: { nameId: NORA, nameIdFormat: UNSPECIFIED_FORMAT, attributes: nameAttributes },
@@ -340,9 +338,8 @@ describe('one identity provider of two teams', () => {
     expect(await second.signIn(other, { email: 'omar@acme.test' })).toBe(HOME);
     const teamOf = async (email: string) => (await api.prisma.user.findUnique({ where: { email } }))?.teamId;
     expect([await teamOf(NORA), await teamOf('omar@acme.test')]).toEqual([first.teamId, second.teamId]);
-    // Under the other provider, the same NameID is a different person and does not get this account.
+    // Under another provider, the same NameID is a different person.
     expect(await second.signIn(await api.visit())).toBe('/saml-pending');
-    // A response for the first provider's ACS URL is posted to the second's, with an open request of the second.
     const third = await api.visit();
     const begun = await second.begin(third);
     const foreign = { ...second.idp, acsUrl: first.idp.acsUrl, audience: first.idp.audience };

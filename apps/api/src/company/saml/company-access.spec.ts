@@ -35,7 +35,6 @@ async function proveAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Returns a member with a password who signed in through the company and did a step-up there. */
 async function proveMember(): Promise<Visitor> {
   await joinCompany(api, company, MILO);
   return proveAtCompany(MILO);

@@ -27,7 +27,6 @@ const proveAgo = (time: string) =>
   api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };
-/** Steps up at the company. Returns the location of the browser's redirect. */
 const prove = async (browser = nora, options: ResponseOptions = {}) =>
   browser.answer(company.idp, await browser.begin(company.idp, PROOF), options);
 const proofs = () =>

@@ -25,9 +25,7 @@ export function connectionOf(
   };
 }
 
-/**
- * Returns the readable certificates, because one unreadable certificate would make the library reject every message.
- */
+/** One unreadable certificate would make the library reject every message. */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

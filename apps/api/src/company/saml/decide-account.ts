@@ -7,7 +7,6 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** The reasons why an account is withheld, with the sentences for the log and the report of an owner's test. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(
@@ -57,11 +56,7 @@ export type Decision =
   | Withheld
   | Refused;
 
-/**
- * Decides which account a person of an identity provider gets (docs/product.md 10). A user linked to the NameID comes
- * first. Otherwise, the email address must be in one of the company's verified domains. A user who has the address, or
- * can still restore it, is linked or withheld. Without such a user, one is created.
- */
+/** Decides which account a person of an identity provider gets: docs/product.md 10. */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,
   { idp, email }: { idp: Company; email: string },
@@ -89,15 +84,14 @@ export function decideAccount(
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
-  // Includes deactivated members, because many have left the company, and their address may belong to another person by
-  // now.
+  // Includes deactivated members, because many have left the company, and their address may belong to another person
+  // by now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;
   return by === 'own-login' ? withheld('OwnLogin', user) : { how: 'linked', user };
 }
 
-/** Returns why a user is not an active member of the company's team. Returns undefined for an active member. */
 function withheldFrom(user: FoundUser, idp: Company): Withheld | undefined {
   if (user.isDeactivated) return withheld('Deactivated', user);
   return user.teamId === idp.teamId ? undefined : withheld('OtherTeam', user);

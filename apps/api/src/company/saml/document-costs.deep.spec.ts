@@ -6,12 +6,9 @@ import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-com
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
-/** The maximum cost of a stranger's document, as a multiple of the processor time of an honest one. */
+/** As a multiple of the processor time of an honest document. */
 const MOST = 5;
-/**
- * The maximum for a document that contains a signature value of the company's key. The library must verify such a
- * document.
- */
+/** A document with a signature value of the company's key, which the library must verify. */
 const MOST_OF_INSIDERS = 12;
 
 let api: TestApi;
@@ -41,10 +38,7 @@ function poster(xml: string, { relayState }: Begun, cookie: string): () => Promi
   return () => send(api.url, { path: '/saml/acme/acs', headers, body });
 }
 
-/**
- * Returns the cost of a document, relative to the cost of an honest response. The honest response signs in only once.
- * Later copies are still fully verified before they are rejected as used.
- */
+/** The honest response signs in only once. Later copies are still fully verified before they are rejected as used. */
 const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number) => {
   const answer = (by: TestIdp) =>
     buildResponse(by, { inResponseTo: begun.requestId, email: NORA, nameId: 'nora' });

@@ -12,7 +12,7 @@ import {
 import { countXml } from './xml-limits.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** Authenticated ciphers (XML Encryption 1.1, section 5.2.4). No others are decrypted. */
+/** Only authenticated ciphers are accepted (XML Encryption 1.1, section 5.2.4). */
 const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
   'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
   'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
@@ -24,13 +24,13 @@ const SHA1 = `${XMLDSIG}sha1`;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A decrypted assertion, and the private key that decrypted it (PEM). */
+/** The private key is PEM. */
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
- * Decrypts the only encrypted assertion of a response that passed `countXml`. Returns undefined if there is none.
- * Rejects ambiguous structures, because the library finds the parts of the encryption at any depth. Applies `countXml`
- * to the plaintext too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
+ * The response must have passed `countXml`. Returns undefined if there is no encrypted assertion. Rejects ambiguous
+ * structures, because the library finds the parts of the encryption at any depth. Applies `countXml` to the plaintext
+ * too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -71,7 +71,7 @@ export function withDecrypted(response: XmlElement, { assertion }: Decrypted): X
   };
 }
 
-/** Reads `EncryptedAssertion/EncryptedData` with the key inside it (SAML core 2.3.4, XML Encryption 3.1 and 3.5.1). */
+/** SAML core 2.3.4, XML Encryption 3.1 and 3.5.1 */
 function readParts(element: XmlElement) {
   const data = onlyChild(element, XMLENC, 'EncryptedData');
   const key = onlyChild(onlyChild(data, XMLDSIG, 'KeyInfo'), XMLENC, 'EncryptedKey');
@@ -128,7 +128,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** Decrypts the content key. Returns undefined if this private key cannot decrypt it. */
+/** Returns undefined if this private key cannot decrypt the content key. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -31,7 +31,6 @@ beforeEach(async () => {
 
 const readMetadata = async (name = 'acme') => (await visitor.get(`/saml/${name}/metadata`)).text;
 
-/** Returns the certificate that an identity provider finds in the portal's metadata. */
 async function ourCertificate(): Promise<string> {
   const [, encryption = ''] = (await readMetadata()).split('use="encryption"');
   const [, base64 = ''] = /X509Certificate>([^<]+)</.exec(encryption) ?? [];

@@ -21,7 +21,7 @@ const RIGHT_ID = 'Send us the identity provider’s correct entity ID.';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 
-/** Each row: a fault, the options for such a response, the check that fails, its full text, and other changes. */
+/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'no assertion',

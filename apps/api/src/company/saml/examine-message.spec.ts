@@ -20,7 +20,7 @@ standStill();
 
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
-/** Each row: a fault, the options for such a response, the check that fails, its full text, and other changes. */
+/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'another kind of message',

@@ -14,7 +14,7 @@ standStill();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** Each row: a fault, the options for such a response, the check that fails, its full text, and other changes. */
+/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',
@@ -93,8 +93,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
       `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // An ECDSA signature value does not reveal its key, so a foreign one gets the library's reason. Without any
-    // signature, the message is as above.
+    // An ECDSA signature value does not reveal its key, so a foreign one gets the library's reason.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');

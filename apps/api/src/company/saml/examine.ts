@@ -5,7 +5,7 @@ import { reportOn, type Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
 import type { Person, Posted } from './stages.ts';
 
-/** The result of an owner's test, with the person if all checks passed. */
+/** `person`: set if all checks passed. */
 export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
 
 export type Verdict =
@@ -13,10 +13,7 @@ export type Verdict =
   | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'costs'> }
   | { tested: Tested };
 
-/**
- * Takes a response through the stages from `Posted` to `Person`. Runs in a thread. Returns little data, even for a
- * large response.
- */
+/** Runs in a thread, so it returns little data, even for a large response. */
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);
   try {

@@ -3,7 +3,6 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 1, perLane: 100, altogether: 1_000 };
 
-/** Returns a queue whose jobs finish as soon as their turn comes, and the order of their turns. */
 function recordingQueue(limits: Partial<typeof LIMITS> = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const order: string[] = [];

@@ -1,13 +1,12 @@
 type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
-/** Thrown for a job whose lane was full, or that the full queue dropped. */
 export class QueueFull extends Error {
   constructor(readonly isOwnLane: boolean) {
     super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');
   }
 }
 
-/** A node in the tree of waiting jobs. It holds its own jobs, and a branch for each next name in the paths of lanes. */
+/** A node in the tree of waiting jobs. Its branches are the next names in the paths of lanes. */
 class Branch {
   readonly branches = new Map<string, Branch>();
   readonly jobs: Job[] = [];
@@ -25,25 +24,23 @@ class Branch {
     branch.put(names, job);
   }
 
-  /** Takes the next job of the first branch, then moves that branch to the end. */
   takeNext(): Job | undefined {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Returns the branch with the most jobs. Of several, returns the one whose turn is last. */
+  /** Of several, returns the branch whose turn is last. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
     return fullest;
   }
 
-  /** Takes the latest job of the fullest branch, level by level. */
   takeLastOfFullest(): Job | undefined {
     const { fullest } = this;
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes the latest job with this second name, from the first name that has the most of them. */
+  /** From the first name that has the most jobs with this second name. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -84,7 +81,6 @@ class Branch {
 export class FairQueue {
   readonly #root = new Branch();
   readonly #limits: { atOnce: number; perLane: number; altogether: number };
-  /** Job counts by second name, over all first names. */
   readonly #seconds = new Map<string, number>();
   #running = 0;
 
@@ -96,7 +92,7 @@ export class FairQueue {
     return this.#root.waiting;
   }
 
-  /** Runs `work` when its turn comes. All lanes must have the same number of names. Throws `QueueFull`. */
+  /** All lanes must have the same number of names. Throws `QueueFull`. */
   async run<Result>(lane: readonly string[], work: () => Promise<Result>): Promise<Result> {
     if (this.#root.count(lane) >= this.#limits.perLane) throw new QueueFull(true);
     return new Promise<Result>((resolve, reject) => {

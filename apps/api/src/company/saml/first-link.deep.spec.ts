@@ -27,7 +27,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
   browser = await api.visit();
 });
-// Waits for the notice jobs, because a running one would write into the next test.
+// A running notice job would write into the next test.
 afterEach(() => api.queuedMails());
 
 const arrive = (email: string, nameId = `id of ${email}`, visitor = browser) =>
@@ -210,7 +210,6 @@ describe('a provider that was deleted and imported again', () => {
     await arrive(JANE);
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
-    // The second NameID was linked at the old provider. The new provider does not know it.
     for (const nameId of ['the new person', `id of ${JANE}`])
       expect(await arrive(JANE, nameId)).toBe('/saml-pending');
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });

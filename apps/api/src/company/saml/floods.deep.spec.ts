@@ -40,14 +40,12 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Takes every turn of the queue until `releaseTurns`, so that later calls wait. */
 function holdTurns(): void {
   const gate = Promise.withResolvers<undefined>();
   for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
   releaseTurns = () => gate.resolve(undefined);
 }
 
-/** Takes every turn of the queue and fills a lane, until the returned function is called. */
 function holdLane(company: string, address: string): () => void {
   const gate = Promise.withResolvers<undefined>();
   const lane = laneOf(company, address);
@@ -64,7 +62,6 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('what was waited for did not happen');
 }
 
-/** Records the lane of each task that starts, in order. */
 function recordTurns(): string[] {
   const turns: string[] = [];
   const run = threads.queue.run.bind(threads.queue);
@@ -77,7 +74,6 @@ function recordTurns(): string[] {
   return turns;
 }
 
-/** Starts sign-ins of several people at one IP address. Returns functions that post their responses. */
 const arrive = (idp: AttackedCompanies['acme'], address: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, number) => {

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
-/** A thread's answer: the outcome of a task, and the total processor time of the thread so far, in microseconds. */
+/** `usedMicroseconds`: the total processor time of the thread so far. */
 export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } | { fault: string });
 
 const POLL_MS = 50;
 
-/** Thrown when a thread ended before its answer, for example because a task used too much processor time or memory. */
+/** A thread ended before its answer, for example because a task used too much processor time or memory. */
 export class TaskEnded extends Error {}
 
 export type ThreadOptions = {
   file: URL;
   processorMs: number;
-  /** The maximum wall-clock time of a task, for threads that hang without using processor time. */
+  /** Wall-clock time, for threads that hang without using processor time. */
   stuckMs: number;
   idleMs: number;
   resourceLimits: ResourceLimits;
@@ -33,7 +33,7 @@ export class LimitedThread {
     this.#options = options;
   }
 
-  /** Runs a task. The caller must await it before the next one. Throws `TaskEnded`, and the errors of the task. */
+  /** The caller must await a task before the next one. Throws `TaskEnded`, and the errors of the task. */
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());
@@ -75,7 +75,6 @@ export class LimitedThread {
     worker.once('exit', fail);
     const stop = () => {
       fail();
-      // The next task gets a new thread.
       if (this.#worker === worker) void this.end();
     };
     const startedAt = performance.now();

@@ -16,21 +16,15 @@ import { RequestCookies } from './request-cookies.ts';
 import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
-/**
- * Sessions with these restrictions may step up at a company, because some of the calls that they may make need a
- * step-up.
- */
+/** Some of the calls that these sessions may make need a step-up. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
-/** Placeholder for the name of an identity provider. The metadata template contains this text only for the name. */
+/** Contains no text that the metadata template has elsewhere. */
 const NAME = 'name-of-the-identity-provider';
 
-/** Starts sign-ins at identity providers, and serves the portal's metadata to them. */
 @Injectable()
 export class LookupService {
-  /**
-   * Metadata templates, by whether encryption is offered. Apart from this, only the name differs between two providers.
-   */
+  /** Apart from the name, metadata differs only by whether encryption is offered. */
   readonly #templates = new Map<boolean, Promise<string>>();
 
   constructor(
@@ -43,8 +37,8 @@ export class LookupService {
   ) {}
 
   /**
-   * Creates the request that the browser posts to the identity provider. A step-up needs a session, and a test needs
-   * the owner's. Throws `InvalidCsrfToken` for a page of another origin, which could fill the browser with cookies.
+   * A step-up needs a session, and a test needs the owner's. Throws `InvalidCsrfToken` for a page of another origin,
+   * which could fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -70,7 +64,7 @@ export class LookupService {
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  /** Returns the portal's metadata for an identity provider (SAML metadata 2.4.4). */
+  /** SAML metadata 2.4.4 */
   async describe(idpName: string): Promise<string> {
     const found = await this.identityProviders.find(idpName);
     if (!found) throw new Problem('IdpUnknown');
@@ -125,10 +119,10 @@ export class LookupService {
   }
 }
 
-/** Returns a new request ID. It is unguessable and does not start with a digit (SAML core 1.3.4). */
+/** Unguessable, and does not start with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/** Returns whether a page of another origin made the call. Returns false for browsers without Fetch Metadata. */
+/** Returns false for browsers without Fetch Metadata. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -1,6 +1,4 @@
-/**
- * NameID formats (SAML core 8.3) by their names in the database: those that a connection can request, and `transient`.
- */
+/** SAML core 8.3, by their names in the database. A connection can request all but `transient`. */
 export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

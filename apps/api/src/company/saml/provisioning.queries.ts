@@ -9,18 +9,17 @@ import { linkStandingOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
-/** The facts in the database about a person of an identity provider. */
 export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<Found['user']>;
 
-/** Finds the person's account and locks its user until the transaction ends. */
+/** Locks the account's user until the transaction ends. */
 export async function findAccount(db: Transaction, person: Person): Promise<Found> {
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
 
 /**
- * Finds the account and locks its user as `findAccount` does, and marks the response as used. Returns undefined if the
- * response was used before, its request has expired, or the identity provider is switched off.
+ * Also marks the response as used. Returns undefined if the response was used before, its request has expired, or the
+ * identity provider is switched off.
  */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
   return withFirstUse(db, person)
@@ -88,9 +87,7 @@ function accountOf({ idp, email, nameId }: Person) {
           .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
           .limit(1)
           .as('formerUser'),
-        // A valid invitation of the email address to the company's team.
         'v.id as invitationId',
-        // Plan, owner and second-factor deadline of the company's team.
         's.status as subscriptionStatus',
         's.endsAs',
         't.ownerId',
@@ -103,10 +100,7 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/**
- * Links a NameID to a user, and deletes the claims of the NameID. Returns false if another call has just linked the
- * user.
- */
+/** Also deletes the claims of the NameID. Returns false if another call has just linked the user. */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,
@@ -134,8 +128,8 @@ export async function linkIdentity(
 }
 
 /**
- * Creates a member of the company's team who is linked to the NameID, and ends any sign-up with the email address.
- * Fails with the seat limit's error, or with a unique conflict if a concurrent call creates the member.
+ * Ends any sign-up with the email address. Fails with the seat limit's error, or with a unique conflict if a
+ * concurrent call creates the member.
  */
 export async function createMember(
   db: Transaction,

@@ -14,7 +14,6 @@ import { createMember, linkIdentity, type Found, type FoundUser } from './provis
 import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
-/** The stage after `Person`: the account that was opened, and the changes made to it. */
 export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
@@ -23,8 +22,8 @@ export type Opened = {
 };
 
 /**
- * Why no account was opened. After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has
- * changed the account, so the caller must decide again.
+ * After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has changed the account, so the
+ * caller must decide again.
  */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
@@ -37,8 +36,8 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Opens an account for a person. If none is opened, the caller must roll back the transaction. Fails with a unique
-   * conflict if a concurrent call creates the same member.
+   * If no account is opened, the caller must roll back the transaction. Fails with a unique conflict if a concurrent
+   * call creates the same member.
    */
   async provision(
     transaction: Transaction,
@@ -83,10 +82,9 @@ export class ProvisioningService {
 }
 
 /**
- * Sets an account's names and email address to the values that the company sends. Changes the address only for a user
- * who was already linked, only between addresses of the verified domains, and only to an unused one. A private address
- * stays, because the user can reset the password with it. Ends a sign-up with the new address. The database ends links
- * that were mailed to the old address. Returns the changed fields.
+ * Changes the address only for a user who was already linked, only between addresses of the verified domains, and
+ * only to an unused one. A private address stays, because the user can reset the password with it. Returns the
+ * changed fields.
  */
 async function followCompany(
   transaction: Transaction,

@@ -32,7 +32,7 @@ describe('an address that the company gave to another person', () => {
     newUser = await api.visit();
   });
 
-  // Waits for the notice jobs, because a running one would write into the next test.
+  // A running notice job would write into the next test.
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
@@ -69,7 +69,6 @@ describe('an address that the company gave to another person', () => {
     expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'identities-pending')).toHaveLength(
       1,
     );
-    // Jane gets a mail about her own link only.
     expect((await mailsTo(JANE)).filter((kind) => kind === 'new-sso-link')).toHaveLength(1);
     expect(await listed()).toMatchObject([
       {
@@ -251,7 +250,7 @@ describe('an address that the company gave to another person', () => {
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
     expect(await emailOf(newUser)).toBe(JANE);
-    // Company sign-in shows the former holder that the account is archived. The password no longer works.
+    // Company sign-in shows the former holder that the account is archived.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
     expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({

@@ -20,9 +20,9 @@ export class Rejections {
   ) {}
 
   /**
-   * Logs which check failed, why, and for whom. Always throws `SsoRefused`. The browser does not learn the reason,
-   * except `proof` for a step-up. Above a limit of rejections per network, writes no row in the security log. The limit
-   * rejects no response, because a whole company can share one network.
+   * Always throws `SsoRefused`. The browser does not learn the reason, except `proof` for a step-up. Above a limit of
+   * rejections per network, writes no row in the security log. The limit rejects no response, because a whole company
+   * can share one network.
    */
   async reject(
     failure: CheckFailed,
@@ -41,5 +41,4 @@ export class Rejections {
   }
 }
 
-/** Returns the path of the page that shows the outcome of a step-up. */
 export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);

@@ -10,7 +10,7 @@ import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
 type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
-/** The stored report of an owner's test. `said` is translated when the report is read. */
+/** `said` is translated when the report is read. */
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 export type Outcome = Omit<Report['checks'][number], 'check'>;
 
@@ -19,15 +19,12 @@ export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): O
   said,
 });
 
-/** Limits that keep a report readable. */
+/** A report must stay readable. */
 const MAX_ROWS = 50;
 const MAX_VALUES = 20;
 const MAX_LENGTH = 500;
 
-/**
- * Runs every check but "account" on an owner's test, even after failures. Reports all results and the received values.
- * Returns the person if all checks passed.
- */
+/** Runs every check but "account", even after failures. Returns the person if all checks passed. */
 export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
   const outcomes = new Map<SsoCheck, Outcome>();
   const check: RunCheck = async (name, run, otherwise) => {
@@ -47,7 +44,6 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** Returns a check's row of the report, and a function that returns the finding or throws `CheckSkipped`. */
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
@@ -64,7 +60,6 @@ async function attempt<Found>(
   }
 }
 
-/** Returns the received values, as far as they can be read, and the portal's time. */
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
   const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
   const assertion = readable(authenticated);
@@ -88,7 +83,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
   }));
 }
 
-/** Returns the assertion, unverified if the signature check failed. Returns undefined if none could be read. */
+/** Returns the unverified assertion if the signature check failed, and undefined if none could be read. */
 function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;

@@ -8,11 +8,11 @@ import type { CookieAttributes, RequestContext } from '../../request/request-con
 import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** The maximum number of open sign-ins in one browser. Another one replaces the oldest. */
+/** Open sign-ins in one browser. Another one replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * The maximum size of the cookies of all open sign-ins in bytes, names and values. Browsers accept 4,096 for one cookie
- * (RFC 6265 6.1). Proxies accept about 8 kB for the header with all cookies of a site.
+ * All open sign-ins together, in bytes of names and values. Browsers accept 4,096 for one cookie (RFC 6265 6.1).
+ * Proxies accept about 8 kB for the header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -22,16 +22,15 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** The owner, for an owner's test. A test reports what was received and starts no session. */
+  /** The owner who made a test. A test reports what was received and starts no session. */
   testedById: z.uuid().nullable(),
-  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up starts no session. */
+  /** The session of a step-up, as the SHA-256 of its token. A step-up starts no session. */
   provesSession: z.base64url().nullable().default(null),
   /** On the database's clock. */
   expiresAt: z.coerce.date(),
 });
 
 export type PendingRequest = z.infer<typeof pendingRequest> & {
-  /** An opaque value that the identity provider sends back with its response. */
   relayState: string;
 };
 
@@ -40,18 +39,18 @@ export type TestRequest = PendingRequest & { testedById: string };
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * Returns whether the person logged in at the identity provider after the request, within the allowed clock skew. A
- * provider that ignores ForceAuthn answers from an existing session, which does not prove who uses the browser now.
+ * The time includes the allowed clock skew. A provider that ignores ForceAuthn answers from an existing session,
+ * which does not prove who uses the browser now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
 }
 
 /**
- * The `saml-{relayState}` cookies, one for each request of this browser. Each cookie contains the whole request, sealed
- * together with its RelayState. So a request needs no database row, and an attacker cannot sign a visitor in with
- * another person's assertion (docs/security.md 3.2, "Login CSRF"). With HTTPS, the cookies have SameSite=None, because
- * the identity provider's page posts from another site.
+ * Each `saml-{relayState}` cookie contains one whole request, sealed together with its RelayState. So a request needs
+ * no database row, and an attacker cannot sign a visitor in with another person's assertion (docs/security.md 3.2,
+ * "Login CSRF"). With HTTPS, the cookies have SameSite=None, because the identity provider's page posts from another
+ * site.
  */
 @Injectable()
 export class RequestCookies {
@@ -66,7 +65,7 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** Lists this browser's unexpired requests to an identity provider, answered or not. */
+  /** Includes answered requests. */
   listOpen({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.#cookies(request)
       .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])
@@ -74,8 +73,8 @@ export class RequestCookies {
   }
 
   /**
-   * Sets the cookie of a request and returns the RelayState. Removes expired and unreadable cookies and, above the
-   * limits, the oldest ones. Omits a redirect target if the cookie would exceed `MAX_BYTES`.
+   * Returns the RelayState. Removes expired and unreadable cookies and, above the limits, the oldest ones. Omits a
+   * redirect target if the cookie would exceed `MAX_BYTES`.
    */
   store(
     { idp, now }: ReadIdp,
@@ -124,7 +123,7 @@ export class RequestCookies {
   }
 }
 
-/** Returns the number of bytes that a cookie takes in the header, with `=` and `; `. */
+/** With `=` and `; ` in the header. */
 function sizeOf(name: string, value: string): number {
   return name.length + value.length + 3;
 }

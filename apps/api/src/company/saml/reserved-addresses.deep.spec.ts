@@ -22,12 +22,10 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme');
   token = mintToken();
 });
-// Waits for the notice jobs, because a running one would write into the next test.
+// A running notice job would write into the next test.
 afterEach(() => api.queuedMails());
 
-/**
- * Changes Jane's address and backdates the change by a day, so that she can restore the old address for six more days.
- */
+/** The change is a day old, so Jane can restore the old address for six more days. */
 async function move(): Promise<void> {
   await api.pool.query('UPDATE users SET email = $2 WHERE email = $1', [JANE, MOVED]);
   await api.pool.query(
@@ -56,7 +54,6 @@ const daysLeft = async () => {
   );
   return rows[0]?.days;
 };
-/** Backdates the claim's arrival, and with it the end of the period in which Jane can restore the address. */
 const claimedDaysAgo = (days: number) =>
   api.pool.query(
     `UPDATE address_changes SET held_at = held_at - make_interval(days => $1),

@@ -1,6 +1,5 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Runs `change` in a transaction, and rolls it back unless `isKept` accepts the result. */
 export async function rollBackUnless<Result>(
   prisma: PrismaClient,
   change: (transaction: Transaction) => Promise<Result>,

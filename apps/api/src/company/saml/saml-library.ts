@@ -15,7 +15,7 @@ import { acceptOurAlgorithms } from './signature-algorithms.ts';
 acceptOurAlgorithms();
 cacheXPathExpressions();
 
-/** The settings of one connection. Keys and certificates are PEM. */
+/** Keys and certificates are PEM. */
 export type Connection = {
   entityId: string;
   acsUrl: string;
@@ -25,14 +25,14 @@ export type Connection = {
   /** At least one of `isResponseSigned` and `isAssertionSigned` is true. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** The portal's keys for decrypting assertions. Empty without encryption. */
+  /** Empty without encryption. */
   decryptionKeys: string[];
-  /** The requested format. Identity providers may send another one. */
+  /** Identity providers may send another format than the requested one. */
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
 };
 
-/** Returns the library's options (docs/security.md 3.1). */
+/** docs/security.md 3.1 */
 function optionsFor(connection: Connection): SamlConfig {
   return {
     issuer: connection.entityId,
@@ -41,7 +41,6 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    // Without a signed response, the assertion must be signed.
     wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
@@ -56,11 +55,11 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
-/** Returns a signed AuthnRequest as the form field SAMLRequest of the HTTP-POST binding (SAML bindings 3.5.4). */
+/** The form field SAMLRequest of the HTTP-POST binding (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
-  /** Whether the identity provider must ask for a new login, even if it has a session (SAML core 3.4.1, ForceAuthn). */
+  /** The identity provider must ask for a new login, even if it has a session (SAML core 3.4.1, ForceAuthn). */
   forceAuthn: boolean;
   privateKey: string;
 }): Promise<string> {
@@ -74,7 +73,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** Creates the portal's metadata (SAML metadata 2.4.4), with the certificates of all signing keys. */
+/** SAML metadata 2.4.4, with the certificates of all signing keys. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
@@ -87,18 +86,18 @@ export function makeMetadata(task: {
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
     publicCerts: task.certificates,
-    // Omits the NameID format, because it differs by company. Requests contain it instead.
+    // The NameID format differs by company. Requests contain it instead.
     identifierFormat: null,
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
   });
-  // Removes ciphers that the portal does not accept, because the library lists every cipher that it can decrypt.
+  // The library lists every cipher that it can decrypt. The portal accepts fewer.
   return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 
 /**
- * The signed content: `assertionXml`, and `responseXml` if the whole response is signed. `assertionXml` is missing if a
- * required signature is not valid. `rejection` is the library's reason if it rejected the message.
+ * The signed content. `responseXml` is set if the whole response is signed. `assertionXml` is missing if a required
+ * signature is not valid. `rejection` is the library's reason.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
@@ -115,9 +114,9 @@ class RecordingSaml extends SAML {
 }
 
 /**
- * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` is the only
- * request that it may answer, and `now` is the time of verification. `privateKey` decrypts the assertion, whose
- * encryption encrypted-assertion.ts has already checked. Never throws because of the message's content.
+ * SAML core 5, bindings 3.5. `response` is the form field's value, `requestId` is the only request that it may
+ * answer, and `now` is the time of verification. `privateKey` decrypts the assertion, whose encryption
+ * encrypted-assertion.ts has already checked. Never throws because of the message's content.
  */
 export async function verifyResponse(task: {
   connection: Connection;

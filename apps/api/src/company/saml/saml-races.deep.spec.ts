@@ -23,7 +23,6 @@ describe('concurrent sign-ins over two replicas', () => {
   };
   const replicaOf = (number: number) => replicas[number % 2 === 0 ? 0 : 1];
 
-  /** Returns a function that concurrently posts the responses of several visitors, each with an open request. */
   async function prepare(count: number, optionsOf: (number: number) => ResponseOptions) {
     const begun: { visitor: Visitor; form: Record<string, string> }[] = [];
     for (let number = 0; number < count; number++) {
@@ -36,7 +35,7 @@ describe('concurrent sign-ins over two replicas', () => {
       countTargets(await Promise.all(begun.map(({ visitor, form }) => postUntilServed(visitor, form))));
   }
 
-  /** Repeats the post while the portal is too busy (503), which does not use up the response. */
+  /** A 503 does not use up the response. */
   async function postUntilServed(visitor: Visitor, form: Record<string, string>) {
     for (;;) {
       const reply = await company.postForm(visitor, form);

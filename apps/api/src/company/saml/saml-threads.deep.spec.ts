@@ -7,7 +7,6 @@ import { LimitedThread, TaskEnded } from './limited-thread.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 import type { Posted } from './stages.ts';
 
-/** Returns the thread's input for an unsolicited response, from an identity provider that may send one. */
 const documentOf = (xml: string): Posted => ({
   idp: {
     id: '00000000-0000-0000-0000-000000000000',
@@ -53,7 +52,7 @@ const documentOf = (xml: string): Posted => ({
   test: undefined,
 });
 
-/** The source of a thread with the tests' own tasks, in place of saml-worker.ts. */
+/** The tests' own tasks, in place of saml-worker.ts. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   const answer = (outcome) => {

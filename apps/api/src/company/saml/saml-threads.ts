@@ -9,23 +9,23 @@ import type { SamlTasks } from './saml-worker.ts';
 
 type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
-/** The number of threads. Leaves at least one core to other work, if there are several. Each takes about 70 MB. */
+/** Leaves at least one core to other work, if there are several. Each thread takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Each waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 /**
- * The maximum processor time per task. A limit of wall-clock time would reject honest responses on a busy machine. An
- * honest response takes about 10 ms, or 100 ms in a new thread.
+ * Processor time, because a limit of wall-clock time would reject honest responses on a busy machine. An honest
+ * response takes about 10 ms, or 100 ms in a new thread.
  */
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-/** The maximum size of the young generation of V8's heap, which has three semi-spaces. */
+/** V8's young generation has three semi-spaces. */
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
-/** The worker's file, with the same extension as this file: `.js` after compiling, `.ts` in specs. */
+/** The extension is `.js` after compiling, and `.ts` in specs. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const THREAD_OPTIONS = {
@@ -36,34 +36,34 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's idle threads, which all replicas of a test process share. The last one used is taken first, because it
- * most likely still runs. Each replica adds at most `THREADS`, because its queue runs no more tasks at a time.
+ * All replicas of a test process share the threads. The last one used is taken first, because it most likely still
+ * runs. A replica adds at most `THREADS`, because its queue runs no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
 export type Lane = readonly [company: string, block: string, network: string];
 
-/** The lane of the portal's own work, which outside requests cannot repeat at will, such as metadata templates. */
+/** For the portal's own work, which outside requests cannot repeat at will, such as metadata templates. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**
- * Returns the lane of a call about an identity provider. Within a company, networks that probably belong to one owner
- * share one turn: an IPv4 /24, or an IPv6 /48, in which one customer can have 65,536 networks.
+ * Within a company, networks that probably belong to one owner share one turn: an IPv4 /24, or an IPv6 /48, in which
+ * one customer can have 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');
   return [idpName, network.split(/[.:]/, 3).join('.'), network];
 }
 
-/** Reads and writes SAML documents in threads, so that no document blocks requests (invariant 14, docs/security.md). */
+/** No document may block requests (invariant 14 of docs/security.md). */
 @Injectable()
 export class SamlThreads {
   /** Tasks wait here and not in a thread, so that a task's time limit covers only its own work. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
 
   /**
-   * Runs a task in a thread. Throws `TooManyRequests` if too many tasks of this lane wait, and `Unavailable` if the
-   * task failed, was ended, or too many tasks of all lanes wait.
+   * Throws `TooManyRequests` if too many tasks of this lane wait, and `Unavailable` if the task failed, was ended, or
+   * too many tasks of all lanes wait.
    */
   async run<Name extends keyof SamlTasks>(
     name: Name,

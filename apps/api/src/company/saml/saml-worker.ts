@@ -1,6 +1,6 @@
 /**
- * The tasks that the threads of saml-threads.ts run. All code that reads a document runs in them, the portal's and the
- * SAML library's. Arguments and results are plain data.
+ * All code that reads a document runs in these threads, the portal's and the SAML library's. Arguments and results
+ * are plain data.
  */
 import { inspect } from 'node:util';
 import { parentPort } from 'node:worker_threads';

@@ -27,7 +27,6 @@ export class SamlController {
     private readonly identityProviders: IdentityProvidersService,
   ) {}
 
-  /** `GET /idp/{idpName}`: the form to post to the identity provider. */
   @Route(endpoints.samlLookup, samlLookupReply)
   async begin(
     @Param('idpName') idpName: string,
@@ -37,7 +36,6 @@ export class SamlController {
     return this.lookup.begin(idpName, query, request);
   }
 
-  /** `POST /idp`: the identity providers with the domain of an email address. 404 `IdpUnknown`. */
   @Route(endpoints.findIdp, findIdpReply)
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody) {
     const idpNames = await this.identityProviders.findNames(domainOf(email));
@@ -46,13 +44,12 @@ export class SamlController {
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
-  /** `POST /idp/domain`: whether a domain has single sign-on. The part before the @ is not sent. */
+  /** `POST /idp/domain`: the part before the @ is not sent. */
   @Route(endpoints.findIdpDomain, findIdpDomainReply)
   async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
-  /** `GET /saml/{idpName}/metadata`: the portal's metadata for the identity provider. 404 `IdpUnknown`. */
   @Route(endpoints.samlMetadata)
   async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
     response.type('application/samlmetadata+xml').send(await this.lookup.describe(idpName));

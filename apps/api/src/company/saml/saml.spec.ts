@@ -18,7 +18,7 @@ const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
 
 let api: TestApi;
-/** A replica with an HTTPS URL, during a rotation of the signing key. */
+/** During a rotation of the signing key. */
 let https: TestApi;
 let nextKey: string;
 let company: TestCompany;
@@ -199,7 +199,7 @@ describe('the first sign-in', () => {
     'leaves an invitation alone that is over: %s',
     async (column) => {
       await company.owner.post('/team/invitations', { emails: [NORA] });
-      // Waits for the job that sends the mail and sets the expiry.
+      // The job that sends the mail sets the expiry.
       await api.queuedMails();
       await api.prisma.teamInvitation.updateMany({ data: { [column]: new Date(Date.now() - 1000) } });
       expect(await company.signIn(visitor)).toBe(HOME);

@@ -11,8 +11,7 @@ type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
  * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message and accepts messages
- * without a user (docs/security.md 3.2). Keeps no state, because Passport registers a strategy once per process. The
- * guard passes the function that checks the response.
+ * without a user (docs/security.md 3.2). Keeps no state, because Passport registers a strategy once per process.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) {
@@ -23,13 +22,13 @@ export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) 
     );
   }
 
-  /** Nest's base class requires this method. `authenticate` has already found the person. */
+  /** Nest's base class requires this method. */
   validate(person: unknown): unknown {
     return person;
   }
 }
 
-/** Sets `request.user` to the person of a response that passed the checks. Throws `SsoRefused` for other responses. */
+/** Throws `SsoRefused` unless the response passes the checks. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

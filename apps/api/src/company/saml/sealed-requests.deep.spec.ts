@@ -39,7 +39,6 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Changes the content of the browser's sign-in cookie, and seals it with `secret`. */
 function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET): void {
   const name = TestBrowser.nameOf(begun);
   const text = open(browser.cookies.get(name) ?? '', PURPOSE, begun.relayState, [SECRET]) ?? '{}';
@@ -178,7 +177,6 @@ describe('a sign-in of a browser cannot be answered', () => {
     reseal(begun, { expiresAt: new Date(Date.now() - 1_000) });
     const turn = jest.spyOn(api.service(SamlThreads).queue, 'run');
     await expectRefused(browser.answer(companies.acme, begun));
-    // No thread has read the document.
     expect(turn).not.toHaveBeenCalled();
   });
 

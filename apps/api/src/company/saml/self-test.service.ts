@@ -14,7 +14,7 @@ import { markAnswered } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** The owner's test login: stores a report of every check, changes no account, and signs no one in. */
+/** The owner's test login changes no account and signs no one in. */
 @Injectable()
 export class SelfTestService {
   constructor(
@@ -23,10 +23,7 @@ export class SelfTestService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Stores a test's report, with the effect that a sign-in would have on the account. Returns the path of the report,
-   * or of `/saml-error` if the test has expired or was answered before.
-   */
+  /** Returns the path of the report, or of `/saml-error` if the test has expired or was answered before. */
   async store(
     idp: IdentityProvider,
     { test, report, person }: Tested,
@@ -35,7 +32,6 @@ export class SelfTestService {
     const account = await this.#tryAccount(person);
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
-      // One test never creates two reports.
       if (!(await markAnswered(transaction, test))) return undefined;
       const { testedById } = test;
       const kept = await transaction.ssoTest.create({
@@ -50,7 +46,7 @@ export class SelfTestService {
     return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
-  /** Finds the effect of a sign-in on the account, in a transaction that is always rolled back. */
+  /** The transaction is always rolled back. */
   async #tryAccount(person: Person | undefined): Promise<Outcome> {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>

@@ -5,17 +5,16 @@ import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';
 
-/** Marks a request as answered. Returns false if it has expired or was answered before. */
+/** Returns false if the request has expired or was answered before. */
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
   return answered.numInsertedOrUpdatedRows === 1n;
 }
 
 /**
- * Begins a statement that marks an assertion as used and its request, if any, as answered. Only one of several
- * concurrent callers finds a row in `firstUse`, and none if the request has expired or the identity provider is
- * switched off. The lock on the identity provider makes switching it off wait for the transaction, so that this ends
- * the new session too.
+ * Only one of several concurrent callers finds a row in `firstUse`, and none if the request has expired or the
+ * identity provider is switched off. The lock on the identity provider makes switching it off wait for the
+ * transaction, so that this ends the new session too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)
@@ -72,7 +71,6 @@ export async function recordSignIn(
     .execute();
 }
 
-/** Marks a response as used. Finds the session's active user, and whether the response is new and about this user. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

@@ -39,7 +39,7 @@ const restrictedStartPages: Record<Access, string | undefined> = {
   'second-factor': pages.setUpFactor,
 };
 
-/** The account's entries in the security log that precede the entry of the sign-in. */
+/** In the security log, these entries precede the entry of the sign-in. */
 const accountEvents = {
   known: [],
   linked: ['sso.link'],
@@ -56,7 +56,7 @@ const replayed = () =>
     ),
   ]);
 
-/** Why a step-up failed. The browser learns only `proof`. */
+/** The browser learns only `proof`. */
 type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
 const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
@@ -64,7 +64,6 @@ const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): 
   proof,
 });
 
-/** The last stage: signs in the person of a response, or completes their step-up. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -77,9 +76,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs in. One transaction marks the request and the assertion as used, finds or creates the user, and starts the
-   * session. Only one of several concurrent copies of a response signs in. If no account is opened, the transaction is
-   * rolled back, and the same response can be used later.
+   * Only one of several concurrent copies of a response signs in. If no account is opened, the transaction is rolled
+   * back, and the same response can be used later.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
@@ -103,7 +101,7 @@ export class SignInService {
     }
   }
 
-  /** Signs in, or stores a withheld claim. Tries again if a concurrent call has changed the account. */
+  /** Tries again if a concurrent call has changed the account. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
@@ -125,7 +123,6 @@ export class SignInService {
     const opened = await this.provisioning.provision(transaction, found, person, request.language);
     if (!('userId' in opened)) return opened;
     const { how, userId, email, changed } = opened;
-    // A user who was just created is new in the team.
     const { isLeaving, teamSince, createdAt } = found.user ?? {
       isLeaving: false,
       teamSince: found.readAt,
@@ -160,8 +157,8 @@ export class SignInService {
   }
 
   /**
-   * Renews the step-up of a session after a new login of its user at the company (decision 96). Starts no session.
-   * Returns the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRefused`.
+   * Renews a session's step-up after a new login of its user at the company (decision 96). Starts no session. Returns
+   * the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRefused`.
    */
   async prove(person: Person, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
@@ -205,10 +202,7 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
   return access === 'second-factor' && redirect ? `${place}?${new URLSearchParams({ redirect })}` : place;
 }
 
-/**
- * Returns when the person logged in at the company, which may be long ago. Returns null (now) if a new login was
- * requested and made, or `NEVER` if the company states no time.
- */
+/** Returns null (now) if a new login was requested and made, or `NEVER` if the company states no time. */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);

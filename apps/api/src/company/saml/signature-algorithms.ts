@@ -15,9 +15,8 @@ import {
 } from './accepted-algorithms.ts';
 
 /**
- * Makes xml-crypto verify signatures with the accepted algorithms only. By default, it accepts SHA-1 and supports
- * neither ECDSA nor SHA-384. The SAML library creates its `SignedXml` internally, so this sets the algorithms when a
- * signature is loaded. Signing does not change.
+ * By default, xml-crypto accepts SHA-1 and supports neither ECDSA nor SHA-384. The SAML library creates its
+ * `SignedXml` internally, so this sets the algorithms when a signature is loaded. Signing does not change.
  */
 export function acceptOurAlgorithms(): void {
   const load = SignedXml.prototype.loadSignature;
@@ -62,7 +61,7 @@ const signatureAlgorithms: Record<string, new () => SignatureAlgorithm> = Object
   ]),
 );
 
-/** Returns whether a certificate's key made the signature. ECDSA values are r and s concatenated (RFC 9231, 2.3.6). */
+/** ECDSA values are r and s concatenated (RFC 9231, 2.3.6). */
 function isSigned({ key: wanted, digest }: SignatureKind, material: string, pem: KeyLike, value: string) {
   // The library passes a certificate of the connection as the key (saml-library.ts).
   const key = typeof pem === 'string' ? readCertificate(pem)?.publicKey : undefined;

@@ -3,7 +3,7 @@ import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
 import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** At most one signature for the response and one for the assertion. */
+/** One for the response and one for the assertion. */
 const MAX_SIGNATURES = 2;
 /** The two transforms are enveloped signature and canonicalization (SAML core 5.4.4). */
 const MAX_TRANSFORMS = 2;

@@ -10,8 +10,8 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that leads to no sign-in. `location` is the page for the browser. `costs` is the code of the problem that
- * a program gets instead of the redirect, so that a flood of responses does not also request the page.
+ * `location` is the page for the browser. `costs` is the code of the problem that a program gets instead of the
+ * redirect, so that a flood of responses does not also request the page.
  */
 export class SsoRefused extends Error {
   constructor(
@@ -23,9 +23,8 @@ export class SsoRefused extends Error {
 }
 
 /**
- * Answers an error of the assertion consumer with a redirect to a page. Writes the reason only to the log
- * (docs/security.md 3.2, "Errors"). Exceptions: 503 if the database is unreachable, and a problem with the code `costs`
- * for programs.
+ * Answers errors with a redirect to a page, and writes the reason only to the log (docs/security.md 3.2, "Errors").
+ * Exceptions: 503 if the database is unreachable, and a problem with the code `costs` for programs.
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {
@@ -46,7 +45,7 @@ export class SsoRefusedFilter implements ExceptionFilter {
   }
 }
 
-/** Returns whether a program sent the request. A browser that posts a form accepts HTML. */
+/** A browser that posts a form accepts HTML. */
 function isProgram(request: Request): boolean {
   return request.accepts(['json', 'html']) !== 'html';
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** Grants an app access. With `onWordOf`, the grant depends on that identity provider. */
+/** With `onWordOf`, the grant depends on that identity provider. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
@@ -36,7 +36,6 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
-/** Returns whether a grant has ended or is deleted with its identity provider. */
 const isEnded = async (id: string) =>
   (await api.prisma.oAuthGrant.findUnique({ where: { id } }))?.revokedAt !== null;
 
@@ -92,7 +91,6 @@ describe('an identity provider that is switched off or deleted', () => {
       });
       await Promise.all([
         ...posts,
-        // Each round switches the identity provider off at another time.
         new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),

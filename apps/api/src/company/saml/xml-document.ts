@@ -10,10 +10,10 @@ export const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'xmlns';
 
-/** Characters that XML 1.0 (section 2.2) forbids even when they are escaped. */
+/** XML 1.0 (section 2.2) forbids these characters even when they are escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The allowed XML declaration (XML 1.0, section 2.8). With another encoding, a reader could see a different text. */
+/** XML 1.0, section 2.8. With another encoding, a reader could see a different text. */
 const UTF8_DECLARATION =
   /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
 
@@ -27,17 +27,15 @@ export type XmlElement = {
 };
 
 /**
- * The namespaces of the prefixes in scope of an element (Namespaces in XML 1.0, section 6). An element that declares
+ * Maps the prefixes in scope of an element to namespaces (Namespaces in XML 1.0, section 6). An element that declares
  * none shares the object of its parent.
  */
 type Scope = ReadonlyMap<string, string>;
 type Open = { element: XmlElement; scope: Scope };
 
 /**
- * Reads a document in one pass. Rejects DOCTYPE, comments, processing instructions and CDATA. The cost depends on the
- * counts that `countXml` limits, so documents from outside must pass `countXml` first. Runs in a thread
- * (saml-worker.ts). Resolves prefixes itself, because sax would copy all prefixes in scope at every end tag. Throws
- * `XmlRefused`.
+ * The cost depends on the counts that `countXml` limits, so documents from outside must pass `countXml` first.
+ * Resolves prefixes itself, because sax would copy all prefixes in scope at every end tag. Throws `XmlRefused`.
  */
 export function readXml(xml: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: false });
@@ -50,7 +48,7 @@ export function readXml(xml: string): XmlElement {
       }),
     );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
-  // Searches the text for comments, because the parser doesn't report an empty one.
+  // The parser doesn't report an empty comment, so the text is searched.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
   parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
   parser.onprocessinginstruction = ({ name, body }) => {
@@ -141,7 +139,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** Splits a name into prefix and local part (Namespaces in XML 1.0, section 4). Throws `XmlRefused` if invalid. */
+/** Namespaces in XML 1.0, section 4 */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))
@@ -159,7 +157,7 @@ export function childrenOf(parent: XmlElement, namespace: string, name: string):
   return parent.children.filter((child) => child.namespace === namespace && child.name === name);
 }
 
-/** Returns the element and all its descendants, in document order. */
+/** In document order. */
 export function allElements(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }

@@ -2,10 +2,10 @@ import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
- * Limits on the parts that make a document cost more to read than its length suggests. Real responses stay below them.
- * Their largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the library's XPath
- * compares each element with its siblings. `tagLength` limits names and white space between attributes.
- * `namespaceLength` limits the text that canonicalization repeats for every element with a namespace.
+ * Limits on the parts that make a document cost more to read than its length suggests. Real responses stay below
+ * them. Their largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the
+ * library's XPath compares each element with its siblings. `tagLength` limits names and white space between
+ * attributes. `namespaceLength` limits the text that canonicalization repeats for every element with a namespace.
  */
 export const xmlLimits = {
   depth: 32,
@@ -20,9 +20,9 @@ export const xmlLimits = {
 };
 
 /**
- * Checks a document against the limits before a parser reads it (invariant 14 of docs/security.md). Reads it once, in
- * linear time and with constant memory. Understands only as much XML as counting needs (XML 1.0, section 3.1). So a
- * malformed document can pass, and the parser rejects it later. Throws `XmlRefused`.
+ * Must come before a parser reads the document (invariant 14 of docs/security.md). Reads it once, in linear time and
+ * with constant memory. Understands only as much XML as counting needs (XML 1.0, section 3.1). So a malformed
+ * document can pass, and the parser rejects it later. Throws `XmlRefused`.
  */
 export function countXml(xml: string): void {
   const counter = new Counter();
@@ -91,7 +91,6 @@ function countTag(xml: string, start: number, counter: Counter): number {
   );
 }
 
-/** Returns the attribute's name in the text before its value. */
 function nameBefore(text: string): string {
   return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
 }

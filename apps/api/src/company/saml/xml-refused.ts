@@ -10,7 +10,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** The reasons for rejecting markup that no response needs and that parsers read differently (decision 22). */
+/** No response needs this markup, and parsers read it differently (decision 22). */
 export const REFUSED_MARKUP = {
   doctype: sentence(
     'company.xmlRefused.doctype',

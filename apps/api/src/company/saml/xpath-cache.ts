@@ -11,7 +11,7 @@ type Path = {
   applyFilter: (outer: Context, own: Context) => { nodes: Nodes } | { nonNodes: unknown };
 };
 
-/** The exports of the XPath library that are replaced, and those that the replacements use. */
+/** The exports that are replaced, and those that the replacements use. */
 const library = z.object({
   XPathParser: z.custom<{ prototype: { parse: (expression: string) => unknown } }>(),
   XPathContext: z.custom<{ prototype: Context }>(),
@@ -55,7 +55,7 @@ export function cacheXPathExpressions(): void {
   }
 }
 
-/** Adds a cache to `parse`. The XPath library itself lets callers evaluate a parsed expression several times. */
+/** The XPath library itself lets callers evaluate a parsed expression several times. */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();
   return function (this: unknown, expression: string): unknown {

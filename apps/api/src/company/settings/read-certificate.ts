@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 const MOST_KEPT = 500;
 const kept = new Map<string, X509Certificate | undefined>();
 
-/** Returns a stored certificate, or undefined if it is unreadable, because one bad row must not affect the others. */
+/** Returns undefined if the certificate is unreadable, because one bad row must not affect the others. */
 export function readCertificate(pem: string): X509Certificate | undefined {
   if (kept.has(pem)) return kept.get(pem);
   if (kept.size >= MOST_KEPT) kept.clear();

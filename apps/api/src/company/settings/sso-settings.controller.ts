@@ -19,13 +19,11 @@ import { SsoSettingsService } from './sso-settings.service.ts';
 export class SsoSettingsController {
   constructor(private readonly settings: SsoSettingsService) {}
 
-  /** `GET /settings/sso/details`: the settings of the portal and of the company, for the owner. 403 `NotOwner`. */
   @Route(endpoints.ssoSettings, ssoSettingsReply)
   async show(@CurrentSession() session: Session) {
     return this.settings.describe(session);
   }
 
-  /** `PATCH /settings/sso/{idpName}`: sets whether the provider's sign-ins count as a second factor. */
   @Route(endpoints.changeIdp, idpChangedReply)
   async change(
     @Param('idpName') name: string,
@@ -37,7 +35,6 @@ export class SsoSettingsController {
     return {};
   }
 
-  /** `GET /settings/sso/tests/{id}`: the report of a test login, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Route(endpoints.ssoTest, ssoTestReply)
   async showTest(
     @Param('id') id: string,

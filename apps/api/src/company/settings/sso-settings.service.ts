@@ -31,7 +31,7 @@ type StoredReport = Pick<SsoTestReply, 'received'> & {
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** The owner gets a mail this many days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
+/** Days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
@@ -98,7 +98,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Reads a test login's report in a language. Throws `NotOwner`, and `NotFound` for a test of another team. */
+  /** Throws `NotOwner`, and `NotFound` for a test of another team. */
   async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
     const team = await requireOwner(this.prisma, session);
     const test = await this.prisma.ssoTest.findFirst({
@@ -126,7 +126,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
-  /** Mails today's warnings about expiring certificates in the job's transaction, so that no warning is sent twice. */
+  /** Mails in the job's transaction, so that no warning is sent twice. */
   async warn(transaction: Transaction): Promise<void> {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },

@@ -4,7 +4,6 @@ import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed } from '../stages.ts';
 import { allElements } from '../xml-document.ts';
 
-/** The algorithms that each element of a signature may name. */
 const allowed: Record<string, readonly string[]> = {
   SignatureMethod: Object.keys(signatureKinds),
   DigestMethod: Object.keys(digests),

@@ -10,7 +10,7 @@ import { nameIdsIn } from './subject.ts';
 
 const NAME_MAX_LENGTH = 100;
 
-/** Returns the attributes of an assertion, in document order. A name may occur several times. */
+/** In document order. A name may occur several times. */
 export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
   return childrenOf(assertion, ASSERTION, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))
@@ -21,8 +21,8 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
 }
 
 /**
- * Requires one email address, and at most one first and one last name. The part of the address before the @ replaces a
- * missing name.
+ * Requires one email address, and at most one first and one last name. The part of the address before the @ replaces
+ * a missing name.
  */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
@@ -83,16 +83,13 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   return { said, found: profile, isWarning: true };
 }
 
-/** Returns the text of the NameID, if its format says that it is an email address (SAML core 8.3.2). */
+/** SAML core 8.3.2: a NameID can be an email address. */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
 const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
-/**
- * Returns a name in the form that the portal's own forms accept. Shortens a name that is too long, because the person
- * can't change what the company sends.
- */
+/** Shortens a name that is too long, because the person can't change what the company sends. */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (
     visibleText(valueOf(assertion, attribute) ?? '')
@@ -102,8 +99,8 @@ function nameIn(assertion: XmlElement, attribute: string): string | undefined {
 }
 
 /**
- * Returns an attribute's single value, or undefined if it is missing or empty. Throws `CheckFailed` if there are
- * several or the value is not plain text.
+ * Returns undefined if the attribute is missing or empty. Throws `CheckFailed` if there are several values or the
+ * value is not plain text.
  */
 function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);

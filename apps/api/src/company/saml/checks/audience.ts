@@ -3,9 +3,7 @@ import { CheckFailed, VALUE_MISSING, passed, quote, type Passed } from '../check
 import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/**
- * Requires at least one audience restriction, and the portal's entity ID in each (SAML core 2.5.1.4). Returns that ID.
- */
+/** Each audience restriction must contain the portal's entity ID (SAML core 2.5.1.4). */
 export function audience({ assertion }: Authenticated, { serviceProvider }: Posted): Passed<string> {
   const restrictions = audiencesIn(assertion).map((audiences) => audiences.map(({ text }) => text));
   const { entityId } = serviceProvider;

@@ -1,20 +1,19 @@
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** AuthnContextClassRefs that imply more than one factor. */
 const MULTI_FACTOR = new Set([
   'https://refeds.org/profile/mfa',
-  // AD FS.
+  // AD FS
   'http://schemas.microsoft.com/claims/multipleauthn',
-  // SAML authentication context 3.4: two factors by definition.
+  // Two factors by definition (SAML authentication context 3.4).
   'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
   'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
   'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
-  // NIST SP 800-63B, levels 2 and 3.
+  // NIST SP 800-63B, levels 2 and 3
   'http://idmanagement.gov/ns/assurance/aal/2',
   'http://idmanagement.gov/ns/assurance/aal/3',
 ]);
 
-/** Returns the classes that say how the person logged in at the identity provider (SAML core 2.7.2.2). */
+/** SAML core 2.7.2.2 */
 export function contextClassesIn(assertion: XmlElement): string[] {
   return childrenOf(assertion, ASSERTION, 'AuthnStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'AuthnContext'))

@@ -2,7 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
-/** Requires that the response's Destination is exactly the portal's ACS URL (SAML bindings 3.5.5.2). */
+/** SAML bindings 3.5.5.2 */
 export function destination({ response }: Pick<Parsed, 'response'>, { serviceProvider }: Posted): Passed {
   const { Destination: received } = response.attributes;
   const { acsUrl } = serviceProvider;

@@ -1,7 +1,7 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 
-/** Requires Base64 (RFC 4648, section 4) of UTF-8, with or without line breaks. Returns the text. */
+/** Accepts Base64 (RFC 4648, section 4) with or without line breaks. Returns the text. */
 export function encoding(encoded: string): Passed<string> {
   const text = encoded.replace(/[\r\n]/g, '');
   const bytes = Buffer.from(text, 'base64');

@@ -2,10 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
-/**
- * Requires an encrypted assertion if the connection uses encryption. If it does not, xml.ts rejects encrypted
- * assertions.
- */
+/** If the connection does not use encryption, xml.ts rejects encrypted assertions. */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
     throw new CheckFailed('xml', [

@@ -2,10 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Posted } from '../stages.ts';
 
-/**
- * Requires a form with one SAMLResponse and at most one RelayState, and no query in the URL (SAML bindings 3.5.4).
- * Returns the value of the field SAMLResponse.
- */
+/** SAML bindings 3.5.4. Returns the value of the field SAMLResponse. */
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')
     throw new CheckFailed('form', [sentence('company.form.tooLarge', 'The request body is too large.')], {

@@ -3,7 +3,7 @@ import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf } from '../xml-document.ts';
 
-/** Requires that the response and the assertion come from the registered identity provider (SAML profiles 4.1.4.2). */
+/** SAML profiles 4.1.4.2 */
 export function issuer(
   { response, assertion }: Pick<Parsed, 'response' | 'assertion'>,
   { idp }: Posted,

@@ -4,7 +4,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** Thrown when a response answers an owner's test but does not contain the test's RelayState. */
+/** The response answers an owner's test but does not contain the test's RelayState. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -25,15 +25,15 @@ const NONE_OPEN = sentence(
   'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
 );
 
-/** Requires an open request, or permission for unsolicited responses, so that no other response has to be parsed. */
+/** Comes first, so that other responses need not be parsed. */
 export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }
 
 /**
- * Requires that the response answers an open, unexpired request of this browser (SAML profiles 4.1.4.3). Returns that
- * request. A response that names no request passes only if the identity provider may send unsolicited responses.
- * Outside a test, the identity provider must be enabled. Also throws `TestAnswered`.
+ * Returns the open, unexpired request of this browser that the response answers (SAML profiles 4.1.4.3). A response
+ * that names no request passes only if the identity provider may send unsolicited responses. Also throws
+ * `TestAnswered`.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;

@@ -8,10 +8,7 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/**
- * Requires valid signatures that were made with a registered key. Returns the signed assertion, and the response, which
- * may be unsigned.
- */
+/** Returns the signed assertion, and the response, which may be unsigned. */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,
@@ -59,8 +56,8 @@ export async function signature(
 }
 
 /**
- * Returns the unverified content. In an owner's test, the checks after a failed "signature" use it, so that one report
- * shows all faults. Throws `CheckSkipped` if there is no assertion.
+ * In an owner's test, the checks after a failed "signature" use the unverified content, so that one report shows all
+ * faults. Throws `CheckSkipped` if there is no assertion.
  */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();

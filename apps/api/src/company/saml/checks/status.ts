@@ -5,7 +5,7 @@ import { childrenOf, PROTOCOL } from '../xml-document.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Requires that the only top-level status is Success (SAML core 3.2.2.2). */
+/** SAML core 3.2.2.2 */
 export function status({ response }: Pick<Parsed, 'response'>): Passed {
   const statuses = childrenOf(response, PROTOCOL, 'Status');
   const codes = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusCode'));

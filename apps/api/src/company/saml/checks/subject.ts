@@ -12,7 +12,7 @@ const NAME_ID_MAX_LENGTH = 256;
 
 const fail = (...said: Sentence[]) => new CheckFailed('subject', said);
 
-/** Requires one NameID and one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
+/** SAML profiles 4.1.4.2 */
 export function subject(
   { assertion }: Authenticated,
   answered: PendingRequest | undefined,
@@ -66,8 +66,8 @@ export function subject(
 }
 
 /**
- * Requires that the SAML library accepts the message too. In an owner's test, this check is skipped unless "time",
- * "audience" and "subject" have passed, because their failure already explains the library's rejection.
+ * The SAML library must accept the message too. In an owner's test, this check is skipped unless "time", "audience"
+ * and "subject" have passed, because their failure already explains the library's rejection.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
@@ -95,7 +95,6 @@ export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }
 
-/** Returns the attributes of the single subject confirmation and of its data. */
 function confirmationIn(assertion: XmlElement): Record<string, string> {
   const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
     childrenOf(one, ASSERTION, 'SubjectConfirmation'),

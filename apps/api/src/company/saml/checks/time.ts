@@ -5,7 +5,7 @@ import type { Authenticated, Bound, Posted } from '../stages.ts';
 import { isMultiFactor } from './context-class.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** Returns a SAML instant (core 1.3.3) in milliseconds. Returns NaN for other text. */
+/** Returns a SAML instant (core 1.3.3) in milliseconds, or NaN for other text. */
 export function instantOf(value: string | undefined): number {
   return value !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)
@@ -13,8 +13,8 @@ export function instantOf(value: string | undefined): number {
 }
 
 /**
- * Returns whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML
- * core 2.5.1.2). Returns false if `NotOnOrAfter` is missing or an instant can't be read.
+ * Allows for the clock skew (SAML core 2.5.1.2). Returns false if `NotOnOrAfter` is missing or an instant can't be
+ * read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();
@@ -24,10 +24,7 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
   );
 }
 
-/**
- * Requires an assertion that is valid now and was not issued too long ago (SAML core 2.5.1.2), and a session at the
- * identity provider that has not ended.
- */
+/** SAML core 2.5.1.2. Also requires that the session at the identity provider has not ended. */
 export function time(
   { assertion }: Authenticated,
   { now }: Posted,
@@ -67,8 +64,8 @@ export function time(
 }
 
 /**
- * Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds, undefined if there is none, or NaN if one
- * can't be read.
+ * Returns the earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds, undefined if there is none, or NaN if
+ * one can't be read.
  */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
@@ -77,7 +74,7 @@ function sessionEndOf(assertion: XmlElement): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends.map(instantOf));
 }
 
-/** Returns the earliest AuthnInstant (SAML core 2.7.2). Returns undefined if there is none or one can't be read. */
+/** Returns the earliest AuthnInstant (SAML core 2.7.2), or undefined if there is none or one can't be read. */
 function loginIn(assertion: XmlElement): Date | undefined {
   const logins = childrenOf(assertion, ASSERTION, 'AuthnStatement').map(({ attributes }) =>
     instantOf(attributes['AuthnInstant']),

@@ -9,10 +9,7 @@ import { XmlRefused } from '../xml-refused.ts';
 
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
-/**
- * Decrypts an encrypted assertion. Requires a SAML 2.0 response with at most one assertion, no duplicate ID, and
- * signatures within the limits.
- */
+/** Also decrypts an encrypted assertion. */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
@@ -51,7 +48,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   });
 }
 
-/** Checks the limits before parsing, because they bound the cost of parsing. */
+/** The limits bound the cost of parsing, so they are checked first. */
 function read(text: string, keys: readonly string[]) {
   sayWhy(() => countXml(text), 'MalformedBody');
   try {
