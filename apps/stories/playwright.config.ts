@@ -26,10 +26,8 @@ export default defineConfig({
   fullyParallel: true,
   // A story uses a third of a CPU core. Normal stories have fewer workers, because all specs run in parallel with them.
   workers: lane === 'deep' ? 4 : 2,
-  // Failed stories are not retried, because a flaky story is a finding.
   retries: 0,
   forbidOnly: true,
-  // Long, because a busy machine must not fail a story.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   use: {

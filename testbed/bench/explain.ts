@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 
-/** Smaller tables are ignored, because a sequential scan of them is faster than an index. */
+/** Postgres may rightly scan smaller tables sequentially. */
 const SMALL_ROWS = 5_000;
 
-/** Returns the statements that scan a large table sequentially. `explained` counts the statements that have a plan. */
+/**
+ * Returns the statements that scan a large table sequentially. `explained` counts the statements that Postgres could
+ * explain.
+ */
 export async function findSequentialScans(
   pool: Pool,
   statements: string[],

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from 'pg';
 import { lines } from './report.ts';
 import { figureRow } from './table.ts';
 
-/** The partitions of a table's copy. */
 type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
 
 export type Cost = { cpuMs: number; walBytes: number; seconds: number };
@@ -11,7 +10,6 @@ export type Cost = { cpuMs: number; walBytes: number; seconds: number };
 /** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** A connection to a local Postgres that measures the cost of statements. */
 export class GrowthClient {
   readonly client: PoolClient;
   readonly #pid: number;

@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { queryDatabase } from './portal.ts';
 
-/** Returns a unique email address at the company. */
 export function companyEmail(name: string, domain = 'demo.test'): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
 }
 
 /**
- * Submits the login page of the identity provider stand-in. `misbehaviour`: the fault of the SAML response.
- * `isSuccessor`: the email address belonged to another user before.
+ * Submits the login page of the identity provider stand-in. `misbehaviour` is a fault of the SAML response. With
+ * `isSuccessor`, the email address belonged to another user before.
  */
 export async function answerAs(
   page: Page,
@@ -23,7 +22,7 @@ export async function answerAs(
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** Raises the seat limit of the company's team, so that the users of all stories can sign in through the company. */
+/** Raises the seat limit, because the users of all stories share the company's team. */
 export async function makeRoomForCompany(): Promise<void> {
   await queryDatabase(
     `UPDATE teams SET seat_limit = 1000

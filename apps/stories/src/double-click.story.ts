@@ -16,7 +16,10 @@ import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const WEB = join(import.meta.dirname, '../../web/src');
 
-/** All source files with a submit button. Keys: the story that double-clicks them, or the reason why no story does. */
+/**
+ * All source files with a submit button. The keys are the stories that double-click them, or the reason why no story
+ * does.
+ */
 const covered: Readonly<Record<string, readonly string[]>> = {
   visitor: [
     'identity/login/login-form.tsx',
@@ -43,7 +46,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'teams/members/factor-rule.tsx',
     'teams/members/invite-modal.tsx',
   ],
-  /** Forms that store their input or leave the page. Untested: the call of the team-member form for a shared link. */
+  /** These forms store their input in the browser or leave the page. */
   'no call': [
     'registration/password/sign-up-details.tsx',
     'company/sign-in/post-to-provider.tsx',
@@ -51,7 +54,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/join-event-page.tsx',
     'registration/pages/sign-up-plan-page.tsx',
   ],
-  /** The form of this page uses `useProve` for its calls, as the proof dialog does. */
+  /** The page's forms send their calls through `useProve`, as the proof dialog does. */
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 

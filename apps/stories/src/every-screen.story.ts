@@ -76,15 +76,14 @@ type Screen = {
   visitor?: keyof typeof visitors;
   /** `bare`: without the footer and the region “Your plan” (docs/product.md 2). */
   frame?: 'bare';
-  /** `false`: with the footer, but without “Your plan”. The settings never have this region. */
+  /** `false`: with the footer, but without “Your plan”. Paths under /settings never have this region. */
   hasPlan?: false;
-  /** The path to which this screen redirects the visitor. */
   endsAt?: string;
   /** The path of a call that fails on purpose. The browser logs its status as an error. */
   refused?: string;
 };
 
-/** Every route of docs/product.md 2, and the screens of logged-in and invited users at these routes. */
+/** Every route of docs/product.md 2, and some routes also for logged-in or invited users. */
 const screens: Screen[] = [
   { path: '/', title: 'Log in' },
   { path: '/login', title: 'Log in' },
@@ -184,7 +183,6 @@ test('every page is among them', () => {
   expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
 });
 
-/** Each group is one story, in which the same visitor opens the group's screens one after the other. */
 const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   const who = visitor ? ` for ${visitor}` : '';
   if (atEveryCommit.has(`${path}${who}`)) return `screens of every commit${who}`;

@@ -17,7 +17,7 @@ const forUsers = [
 /** More than the controls of any of these screens. */
 const MAX_TABS = 60;
 
-/** Returns the name of the focused control and whether it is visible. Returns undefined if no control has the focus. */
+/** Returns undefined if no control has the focus. */
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -43,7 +43,7 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
   });
 }
 
-/** Moves the focus through the page once in a direction. Returns the controls that were not visible when focused. */
+/** Returns the controls that were not visible when they had the focus. */
 async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const hidden: string[] = [];
   const seen = new Set<string>();

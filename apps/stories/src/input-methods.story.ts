@@ -7,7 +7,7 @@ import { PASSWORD, Walk } from './walk.ts';
 const compose = (client: CDPSession, text: string) =>
   client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 
-/** Presses a key that the input method handles. Pages see it with code 229 (UI Events, keyCode). */
+/** Presses a key that the input method handles. Pages see it with the `keyCode` 229 (W3C UI Events). */
 async function pressWhileComposing(client: CDPSession, key: string): Promise<void> {
   const event = { key, code: key, windowsVirtualKeyCode: 229 };
   await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
@@ -84,7 +84,6 @@ test('a person signs up in Japanese with an input method, and pays', { tag: '@de
   await page.getByRole('checkbox', { name: walk.words('I agree to the terms and conditions') }).check();
   await walk.press('Subscribe and pay {sum}');
   await walk.expectHeading("All set! You've signed up for Pro");
-  // The settings show the data that the card provider stored.
   await page.goto('/settings/billing');
   await expect(page.getByRole('main')).toContainText('TARO YAMADA');
   await expect(page.getByRole('main')).toContainText('100-0001');

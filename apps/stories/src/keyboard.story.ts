@@ -41,7 +41,6 @@ test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ pa
   await expect(country).not.toContainText('Zimbabwe');
 });
 
-/** Opens the focused dropdown, types the beginning of an option, chooses it, and expects the focus on the dropdown. */
 async function choose(page: Page, field: string, typed: string): Promise<void> {
   const dropdown = page.locator(`[data-field="${field}"]`);
   await expect(dropdown).toBeFocused();

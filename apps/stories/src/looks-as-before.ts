@@ -11,9 +11,8 @@ const MAX_OTHER_PIXELS = 20;
 const NAME = 'before.png';
 
 /**
- * Takes a screenshot when fonts and images are loaded and the page no longer changes. Returns a function that waits
- * until the page no longer changes, and compares it with that screenshot. If they differ, the report contains both and
- * their difference.
+ * Takes a screenshot when fonts and images are loaded and the page no longer changes. The returned function compares
+ * the page with the screenshot, also when it no longer changes.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {

@@ -12,7 +12,7 @@ test('a menu whose file failed to load opens after the page has reloaded', async
   await expect(accountMenu(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  // All scripts fail to load until the page reloads itself, which may happen right after the first failure.
+  // Scripts fail to load until the page reloads itself.
   let isLost = true;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLost = false;

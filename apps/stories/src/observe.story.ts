@@ -56,7 +56,6 @@ async function untilReady(page: Page, lead: () => Promise<unknown>): Promise<voi
   );
 }
 
-/** Collects the monitoring and analytics scripts that the page loads, its errors, and the violations of its CSP. */
 function listenTo(page: Page): { scripts: string[]; faults: string[] } {
   const scripts: string[] = [];
   const faults: string[] = [];
@@ -70,7 +69,6 @@ function listenTo(page: Page): { scripts: string[]; faults: string[] } {
   return { scripts, faults };
 }
 
-/** Returns the paths of the screens that were reported to monitoring. */
 function viewsIn(sent: Sent[]): string[] {
   const events = to(INTAKE, sent).flatMap(({ body }) =>
     body.split('\n').filter((line) => line.startsWith('{')),

@@ -21,7 +21,6 @@ const FOUR_HOURS = 4 * 3600;
 
 // All stories of this file run in one worker, so that their portal starts only one time.
 test.describe.configure({ mode: 'default' });
-/** The configuration of a portal that asks its visitors for consent, as in the European Union. */
 test.use({
   ownEnvironment: {
     OBSERVE_CONSENT: 'ask',
@@ -151,7 +150,6 @@ test(
     const faults = await listenForErrors(page);
     await untilObserved(page, later, '/login?redirect=/settings/security');
     await expect(bar(page)).toBeHidden();
-    // The monitoring cookie expires within four hours and contains no anonymous ID of the visitor.
     const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
     expect(value).not.toContain('aid=');
@@ -224,7 +222,6 @@ test(
     await page.waitForTimeout(QUIET_MS);
     expect([sent, scripts]).toEqual([[], []]);
     expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
-    // The cookie of the answer “no” contains nothing that identifies a visitor.
     expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
 
     await choices(page).click();

@@ -38,9 +38,7 @@ export function portal(): PortalAddresses {
   return JSON.parse(addresses) as PortalAddresses;
 }
 
-/**
- * Waits for a mail to an email address. `subject` is a part of the subject or a pattern. Returns the newest such mail.
- */
+/** Waits for a mail to an email address and returns the newest. `subject` is a part of the subject or a pattern. */
 export async function readMail(to: string, subject: string | RegExp = ''): Promise<ReadMail> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (;;) {
@@ -92,7 +90,6 @@ export async function queryDatabase(
 export const passMailLimits = (email: string) =>
   queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
 
-/** Sends a POST with the CSRF token in the page's session, as the web application does. */
 async function post(page: Page, path: string, data: unknown): Promise<APIResponse> {
   const session = await page.request.get('/session');
   const { csrfToken } = (await session.json()) as { csrfToken: string };
@@ -158,13 +155,12 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** Invites like `shareEvent`. Returns the mailed link. The first mail to an email address is sent immediately. */
+/** Invites like `shareEvent`. Returns the mailed link. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));
 }
 
-/** Returns the path and query of the app's authorization request. `changes` replaces or adds parameters. */
 export function authorizeAddress(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     client_id: CLIENT_APP.clientId,

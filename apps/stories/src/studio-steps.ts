@@ -79,7 +79,6 @@ export class StudioTable {
     return new StudioTable(page);
   }
 
-  /** Fills in a new row, which Studio shows above the others. */
   async insert(cells: Record<string, string>): Promise<Locator> {
     await this.#page.getByRole('button', { name: 'Insert row' }).click();
     const row = this.#page.locator('tbody tr').first();

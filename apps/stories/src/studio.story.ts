@@ -152,7 +152,6 @@ async function picture(page: Page, name: string, columns?: { x: number; width: n
   await page.screenshot({ path, clip });
 }
 
-/** Returns the response page of an identity provider: a form that posts itself. */
 function postingPage(action: string, response: string, relayState: string | null): string {
   const fields = { SAMLResponse: postable(response), RelayState: relayState ?? '' };
   const inputs = Object.entries(fields).map(

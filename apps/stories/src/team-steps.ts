@@ -5,7 +5,6 @@ import { fillSignUpForm, fillTeamMemberForm } from './sign-up-steps.ts';
 export const PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** Creates a team with a name and seats, and logs its owner in on the team page. */
 export async function startAsOwner(page: Page, seats: number): Promise<{ owner: string; team: string }> {
   const owner = uniqueEmail('owner');
   const team = `Team ${owner.slice(6, 14)}`;

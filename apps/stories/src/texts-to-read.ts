@@ -1,7 +1,7 @@
 /**
- * Runs in the browser. Returns each visible or spoken text of the page, and the whole text of the element that
- * contains it. Leaves out elements in another language (`lang`), the card provider's field, and options with a country
- * or state code.
+ * Runs in the browser. Returns the visible and the spoken texts of the page. A text beside other elements is returned
+ * twice: alone and with them. Leaves out elements in another language (`lang`), the card provider's field, and options
+ * with a country or state code.
  */
 export function textsToRead(): string[] {
   const found = new Set<string>();

@@ -43,7 +43,6 @@ export class VirtualAuthenticator {
     await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   }
 
-  /** Replaces the relying party ID of all passkeys. */
   async moveTo(rpId: string): Promise<void> {
     const authenticatorId = this.#id;
     for (const credential of await this.passkeys()) {

@@ -7,10 +7,7 @@ const NEW_PASSWORD = 'Square-Tables-For-4!';
 const WRONG = 'Not-The-Password-1!';
 const TRIES = 5;
 
-/**
- * Walks through the Free sign-up, a locked account, a password reset, an unknown page and an unknown link. Chooses the
- * language in the footer, because the browser prefers English.
- */
+/** Chooses the language in the footer, because the browser prefers English. */
 export async function walkAccount(page: Page, language: LanguageTag): Promise<void> {
   const walk = await Walk.beginInEnglish(page, language);
   const email = uniqueEmail('walker');

@@ -9,9 +9,8 @@ const ALL = ['account', 'paying', 'team'] as const;
 type Way = (typeof ALL)[number];
 
 /**
- * The walks of each language. Each walk is done in a right-to-left language, in one with long words, and in one without
- * spaces. The pseudo-language has all walks in `npm test`, because it has the longest texts and reveals untranslated
- * ones.
+ * Each walk is done in a right-to-left language, in one with long words, and in one without spaces. The pseudo-language
+ * has all walks, because it has the longest texts and reveals untranslated ones.
  */
 const ways: Record<Exclude<LanguageTag, 'en'>, readonly Way[]> = {
   [PSEUDO_LANGUAGE]: ALL,

@@ -4,7 +4,6 @@ import { cards, enterCard } from './paying-steps.ts';
 import { authorizeAddress, logInThroughApi, portal, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
-/** Walks through the purchase of PRO with a declined card and a good one, the access of an app, and the end of PRO. */
 export async function walkPaying(walk: Walk, browser: Browser): Promise<void> {
   const { page } = walk;
   const email = uniqueEmail('payer');

@@ -3,7 +3,6 @@ import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { linkIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
-/** Walks through the invitations of a new user and of a user who switches teams, and through a company sign-in. */
 export async function walkTeam(walk: Walk, browser: Browser): Promise<void> {
   const [owner, stranger, switcher] = [
     uniqueEmail('owner'),

@@ -16,7 +16,7 @@ const WIDTH = 320;
 /** The widths of the pictures, for reviewers who compare a catalogue with the screens (docs/languages.md). */
 const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 
-/** Text that the pseudo-language does not change: names, addresses, URLs, months, and a word of React Aria. */
+/** Text that stays English in the pseudo-language, such as names, addresses, months, and “Dismiss” of React Aria. */
 const NOT_WORDS = [
   /\S+@\S+|https?:\S+|localhost:\d+|\b[\w-]+\.(?:test|com)\b/g,
   /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Nora|Newcomer|Olive Owner|Harbour Hotel|Harbor Street|New York|PRO|and)\b/g,
@@ -54,7 +54,7 @@ export class Walk {
     return new Walk(page, language);
   }
 
-  /** Creates an account with this language in another browser. */
+  /** Creates an account in another browser, which prefers this language. */
   async makeAccount(browser: Browser, email: string): Promise<void> {
     const context = await browser.newContext({
       baseURL: portal().portalUrl,
@@ -92,7 +92,6 @@ export class Walk {
     });
   }
 
-  /** Waits for a mail and returns it. Checks its language, and that it has the passages and no English. */
   async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
     const mail = await readMail(to, this.words(subject));
     const lines = mail.text.split('\n').map((line) => line.trim());
@@ -134,7 +133,6 @@ export class Walk {
     await expect(this.page.getByRole('listbox')).toBeVisible();
   }
 
-  /** Chooses an option of a dropdown, which is opened if it is closed. */
   async choose(field: string, key: string): Promise<void> {
     if (!(await this.page.getByRole('listbox').isVisible())) await this.open(field);
     await this.page.locator(`[role=option][data-key="${key}"]`).click();

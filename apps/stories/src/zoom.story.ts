@@ -14,7 +14,6 @@ const screens: { path: string; action: [role: Role, name: string] }[] = [
 /** More than the controls of any of these screens. */
 const MAX_TABS = 40;
 
-/** Presses Tab until the wanted control has the focus. Calls `visit` at every control. */
 async function tabTo(page: Page, wanted: Locator, visit: (focused: Locator) => Promise<void>): Promise<void> {
   await expect(wanted).toBeVisible();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -60,7 +59,7 @@ test.describe('in forced colours', () => {
     });
 });
 
-/** Returns whether the middle of a control's first line is visible: it is in the window and not covered. */
+/** Returns whether the middle of the control's first line is in the window and not covered. */
 function isInSight(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     const [line = element.getBoundingClientRect()] = element.getClientRects();

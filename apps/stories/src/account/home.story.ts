@@ -42,7 +42,6 @@ async function comeAsGuest(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/success$/);
 }
 
-/** Opens a page. Returns the paths of its links to the portal. */
 async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');
@@ -55,7 +54,7 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
 }
 
-/** Returns the settings pages that can be reached from a page with at most two clicks. */
+/** Returns the settings pages that are at most two clicks away from a page. */
 async function settingsNear(page: Page, address: string): Promise<Set<string>> {
   const first = new Set(await linksOf(page, address));
   const near = new Set(first);

@@ -26,7 +26,6 @@ import {
 } from '../portal.ts';
 import { fillSignUpForm } from '../sign-up-steps.ts';
 
-/** Makes the team's card decline from now on. */
 async function spoilCard(email: string): Promise<void> {
   const { stripe_customer_id: customer } = await subscriptionOf(email);
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
@@ -40,7 +39,6 @@ async function spoilCard(email: string): Promise<void> {
   await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
 }
 
-// Slow, because each of these stories creates an account, and most of them pay.
 test.beforeEach(() => test.slow());
 
 test(
@@ -171,7 +169,7 @@ test('an ended subscription is restarted by paying', { tag: '@deep' }, async ({ 
   await subscribe(page);
   await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   expect(await planOf(email)).toBe('pro');
-  // The session is no longer restricted to paying.
+  // Before the payment, the session was restricted to paying.
   await page.goto('/settings/billing');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });

@@ -18,7 +18,7 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** The beginnings of the paths that the portal posts to at the provider during a payment. */
+/** Beginnings of the paths to which the portal posts during a payment. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,7 @@ test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** A fault that fails all reads of subscriptions, so that the portal cannot learn the outcome of a payment. */
+/** While all reads of subscriptions fail, the portal cannot learn the outcome of a payment. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {

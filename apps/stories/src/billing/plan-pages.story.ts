@@ -18,7 +18,6 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test('/pro offers one action to users who are logged in', { tag: '@deep' }, async ({ page }) => {
-  // Slow, because it checks three states of the team in three window sizes each.
   test.slow();
   const email = uniqueEmail('pro');
   await createAccount(page, email, PASSWORD);

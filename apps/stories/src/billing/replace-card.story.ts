@@ -51,7 +51,6 @@ async function ownPro(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Makes the card fail in the given way, renews the plan, and waits until the plan is past due. */
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
   await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {

@@ -21,7 +21,6 @@ const MAX_SHIFT = 0.02;
 
 const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
-// Slow, because most of these stories sign up, pay and visit several pages.
 test.beforeEach(() => test.slow());
 
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
@@ -124,7 +123,6 @@ for (const [name, size] of Object.entries(sizes))
     const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
     expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-    // A refresh shows the receipt again. Visitors who are logged out see the page without the receipt.
     await page.goto('/billing-success');
     await expect(receipt).toContainText(SUM);
     await page.context().clearCookies();

@@ -19,7 +19,6 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 // The apps' pages have a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
 
-/** Creates a public app with one redirect URI. Returns its client ID. */
 async function registerApp(redirectUri: string): Promise<string> {
   const clientId = `story-${randomUUID()}`;
   await queryDatabase(
@@ -47,7 +46,7 @@ const addressFor = (clientId: string, redirectUri: string, changes: Record<strin
 
 const answerYes = (page: Page) => page.getByRole('button', { name: 'Yes' }).click();
 
-/** A function that runs in an app's page: exchanges the code for tokens, and calls the portal from another origin. */
+/** Runs in the app's page, which has another origin than the portal. */
 const USE_THE_ANSWER = `async ([portal, clientId, redirectUri, code, verifier]) => {
   const tokens = await fetch(portal + '/oauth/token', {
     method: 'POST',
@@ -162,8 +161,7 @@ test(
     );
     await answerYes(page);
     expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
-    // No app on this machine opens the redirect URI, so the browser may log an error about it. Other errors and
-    // violations of the CSP are not expected.
+    // No app on this machine opens the redirect URI, so the browser may log an error about it.
     expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
     expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
   },

@@ -88,7 +88,6 @@ test(
     await logIn(stranger, email, PASSWORD);
     expect((await answer).status()).toBe(423);
 
-    // After the end of the lock, the user can log in with the other browser, and gets a mail about the new browser.
     await queryDatabase(`UPDATE lockouts SET locked_until = now() WHERE subject = $1`, [email]);
     await stranger.getByRole('button', { name: 'use another account' }).click();
     await logIn(stranger, email, PASSWORD);

@@ -101,7 +101,6 @@ test(
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop recovery' })).toHaveCount(0);
 
-    // The user starts a recovery and stops it in the settings. The next recovery reaches its end.
     await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();

@@ -9,7 +9,7 @@ const REFUSED = 'No passkey was used. Try again, or log in with your password.';
 const ownPasskeys = (page: Page) =>
   page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
 
-/** Creates an account with a passkey in this browser. The user stays logged in, on the security page. */
+/** The user stays logged in, on the security page. */
 async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -37,7 +37,7 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    // Does not wait for an action whose element is gone after success, because such an action never ends.
+    // Does not await an action whose element is gone after success, because the action would wait for the element.
     await Promise.race([happened, act(step)]);
     await page.waitForTimeout(50);
   }
@@ -47,7 +47,6 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
 const askedForPasskey = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
 
-/** Moves the mouse onto the form and off it until `happened` resolves. */
 async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
   await repeatUntil(page, happened, (step) => page.mouse.move(200, step % 2 === 0 ? 100 : 230));
 }
@@ -69,7 +68,6 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('The passkey is now called “My laptop”.')).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('not used yet');
 
-  // The browser offers the passkey in the email field, and the user confirms.
   await leave(page, authenticator);
   await authenticator.answers(true);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
@@ -77,7 +75,6 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('last used');
 
-  // The user logs in with the button instead of the email field.
   await leave(page, authenticator);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');

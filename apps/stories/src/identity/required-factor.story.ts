@@ -103,7 +103,6 @@ test(
     await expect(page.getByRole('heading', { name: 'Set up two-step verification', level: 1 })).toBeVisible();
     await expectAccessibleAtEverySize(page);
 
-    // After a new login, too, the session can only set up a second factor.
     await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await page.goto('/login?redirect=/settings/team');
@@ -119,7 +118,6 @@ test(
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
 
-    // The last second factor cannot be removed while the team requires one.
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });

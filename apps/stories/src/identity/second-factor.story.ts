@@ -21,7 +21,6 @@ async function toSecurity(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
 }
 
-/** Creates an account whose login needs codes. Returns the app's secret and the recovery codes. */
 async function setUpFactor(page: Page, email: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   await createAccount(page, email, PASSWORD);
   await page.goto('/settings/security');
@@ -135,7 +134,6 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // A used code is rejected in another browser. The next code then works without entering the password again.
     const other = await (await browser.newContext()).newPage();
     await toLogin(other, email);
     const code = other.getByLabel('Code from your authenticator app');

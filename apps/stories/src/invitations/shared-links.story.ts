@@ -22,7 +22,6 @@ import {
   startAsOwner,
 } from '../team-steps.ts';
 
-/** Invites a user, copies the link with `Copy link`, and opens another browser for the user. */
 async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await invite(page, email);

@@ -10,7 +10,6 @@ const sizes = {
   narrow: { width: 320, height: 640 },
 };
 
-/** Adds members with names of many lengths, and invitations. */
 async function fill(team: string, members: number, invitations: number): Promise<void> {
   await queryDatabase(
     `INSERT INTO users (email, team_id, first_name, last_name)

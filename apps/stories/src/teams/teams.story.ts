@@ -121,7 +121,6 @@ test(
     const first = await copied();
     expect(first).toContain('/join-team/');
 
-    // The link stays the same after a reload and after another mail.
     await chooseFor(page, member, 'Resend email');
     await expect(page.getByText(`We’ll email ${member} the invitation again.`)).toBeVisible();
     await page.reload();
@@ -151,7 +150,6 @@ test(
   'a team changes hands when the new owner accepts, each with their password',
   { tag: '@deep' },
   async ({ page, browser }) => {
-    // Slow, because two users in two browsers act one after the other.
     test.slow();
     const { owner, team } = await startAsOwner(page, 2);
     const successor = uniqueEmail('successor');
