@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: cost and speed of the portal in one table, next to the goals of docs/performance.md. The client
- * shares the machine with one API replica and one durable Postgres. Rates depend on the machine and its other load,
- * CPU time per call mainly on the machine, ratios on neither. `-- --short` skips the million users, Lighthouse and
- * `npm start`. `-- --pages` measures only the cost of each page on a slow phone.
+ * shares the machine with one API replica and one durable Postgres. Rates depend on the machine and its other load, CPU
+ * time per call mainly on the machine, and ratios hardly on either. `-- --short` skips the million users, Lighthouse
+ * and `npm start`. `-- --pages` measures only the cost of each page on a slow phone.
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -206,7 +206,6 @@ async function measureGrowth(
   );
 }
 
-/** Records the peak memory of the API, for each part of the bench and overall. */
 function watchMemory(api: Replica): { mark: (part: string) => void; stop: () => number } {
   const parts: string[] = [`at rest ${mb(api.program.memoryMb)}`];
   let most = 0;

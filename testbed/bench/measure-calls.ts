@@ -45,7 +45,6 @@ function takeNumbers(): number {
   return firstNumber - 1_000_000;
 }
 
-/** Describes unexpected statuses. Returns an empty text if there are none. */
 function oddities({ statuses, answered }: LoadResult, expected: string): string {
   const odd = answered - (statuses[expected] ?? 0);
   return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;

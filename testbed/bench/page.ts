@@ -10,7 +10,6 @@ import { ROOT } from '@foyer/tools/paths';
 /** Lighthouse runs as a separate program, because it is not installed for `npm test`, which compiles this file. */
 const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** The fields of Lighthouse's report that this file reads. */
 type Report = {
   audits: Record<
     string,

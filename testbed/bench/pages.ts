@@ -19,12 +19,11 @@ type Figures = {
   kb: number;
 };
 
-/** Pages that are measured without and with a login. The home page is, too. */
+/** These pages and the home page are measured without and with a login. */
 const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** A page is complete after this time without a request. */
 const QUIET_MS = 1500;
-/** A page that is not usable after this time fails the measurement. */
 const LONGEST_MS = 30_000;
 
 export async function measurePages(harness: Harness): Promise<string> {

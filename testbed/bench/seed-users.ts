@@ -35,7 +35,6 @@ export async function seedKnownBrowsers(pool: Pool, first: number, last: number)
   );
 }
 
-/** Returns SQL for an id that derives from the number `n`. */
 const uuid = (kind: string): string =>
   `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;
 const numbers = 'generate_series($1::int, $2::int) n';

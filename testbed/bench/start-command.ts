@@ -5,7 +5,7 @@ import { findFreePorts } from '@foyer/tools/run/ports';
 
 const TIMEOUT_MS = 120_000;
 
-/** Returns the seconds until `npm start` is ready, on existing data. Returns the reason if it cannot measure. */
+/** Returns the seconds until `npm start` is ready with existing data, or the reason why it was not ready. */
 export async function timeStart(): Promise<number | string> {
   await start();
   return start();

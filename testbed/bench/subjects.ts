@@ -17,7 +17,6 @@ import type { LoadRequest } from './load.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Returns requests to measure, with the users, sessions and invitations of seed-users.ts. */
 export async function jsonRequests(url: string) {
   const { headers } = await Visitor.open(url);
   const post = (path: string, body: object): LoadRequest => ({
@@ -80,7 +79,7 @@ export async function seedCodes(harness: Harness, count: number): Promise<LoadRe
   };
 }
 
-/** Creates companies with enough seats, each with an identity provider. All providers share one key. */
+/** All providers share one key. */
 export async function createCompanies(harness: Harness, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
   const companies: TestIdp[] = [];

@@ -2,7 +2,6 @@ type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
 
 export type Line = { what: string; figure: string; pass: string; moonshot: string; verdict: Verdict };
 
-/** Compares a figure with its two goals, the pass and the moonshot. */
 export function judge(
   what: string,
   value: number,

@@ -1,4 +1,3 @@
-/** Account settings of the operator: taxes, webhook endpoints and the customer portal. */
 import type Stripe from 'stripe';
 import { flagOf, isGiven, objectOf, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, listRoute } from './list.ts';

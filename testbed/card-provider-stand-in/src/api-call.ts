@@ -175,7 +175,6 @@ function providerError(status: number, code?: string): StripeError {
   });
 }
 
-/** Logs a bug of the stand-in. Returns a plain 500 for the caller. */
 function unexpected(error: unknown): StripeError {
   console.error(error);
   return providerError(500);

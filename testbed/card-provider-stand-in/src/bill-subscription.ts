@@ -8,7 +8,6 @@ import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf } from './store.ts';
 
-/** Creates the draft invoice for a period of the subscription: the current one, or that of `item`. */
 export function addInvoice(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -32,7 +31,6 @@ export function addInvoice(
   return invoice;
 }
 
-/** Finalizes a draft invoice. Creates its payment intent, or marks the invoice as paid if nothing is due. */
 export function finalizeInvoice(
   provider: Provider,
   invoice: Stripe.Invoice,
@@ -56,7 +54,6 @@ export function finalizeInvoice(
   return intent;
 }
 
-/** Charges the default card for an open invoice, as Stripe does by itself. Without a card the attempt fails. */
 export function collectInvoice(provider: Provider, invoice: Stripe.Invoice): void {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent) return;

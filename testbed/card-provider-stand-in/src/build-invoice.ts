@@ -45,7 +45,8 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     application: null,
     attempt_count: 0,
     attempted: false,
-    // A renewal's invoice is collected automatically. The call that creates another invoice pays it, or the customer.
+    // A renewal's invoice is collected automatically. Any other invoice is paid by the call that creates it or by the
+    // customer.
     auto_advance: facts.reason === 'subscription_cycle' || facts.reason === 'upcoming',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
@@ -177,7 +178,6 @@ function billedTo(customer: Stripe.Customer): Partial<Stripe.Invoice> {
   };
 }
 
-/** Opens a draft invoice: gives it a number, calculates its totals again, and applies the customer's balance. */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');

@@ -28,7 +28,7 @@ export class CallLog {
     this.#calls = [];
   }
 
-  /** Counts the calls of the page, or those with the secret key, by route: `{'POST /v1/customers': 1}`. */
+  /** Counts calls by route, for example `{'POST /v1/customers': 1}`. */
   counts(isFromPage: boolean): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const call of this.#calls) {

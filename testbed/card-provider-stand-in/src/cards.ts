@@ -1,4 +1,4 @@
-/** Stripe's test numbers and the behavior of each. Other numbers are declined, as in Stripe's test mode. */
+/** Some of Stripe's test cards. Other valid numbers are declined, as in Stripe's test mode. */
 import { brandOf, hasRightCheckDigit } from './page/card-rules.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -24,7 +24,7 @@ export interface TestCard {
   number: string;
   brand: string;
   behaviour: CardBehaviour;
-  /** Stripe's names of the card. `tok_<name>` and `pm_card_<name>` work where a card number may not be sent. */
+  /** Stripe accepts `tok_<name>` and `pm_card_<name>` instead of the card's number. */
   names: string[];
 }
 
@@ -123,7 +123,7 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Returns the error if a card cannot be attached. Cards that fail only when charged can be attached. */
+/** Cards that fail only when charged can be attached. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }
@@ -146,7 +146,7 @@ export function cardError(decline: Decline, rest: object = {}): StripeError {
   return new StripeError(402, { type: 'card_error', ...decline, ...rest });
 }
 
-/** Returns the card with a number. Throws Stripe's error for a wrong number, date or code. */
+/** Throws Stripe's error for an invalid number, date or security code. */
 export function readCard(
   number: string,
   expMonth: number,

@@ -1,4 +1,3 @@
-/** Charges and their effects on the payment intent, the invoice and the subscription. */
 import type Stripe from 'stripe';
 import { declineOfCharging, GENERIC_DECLINE, type Decline } from './cards.ts';
 import { openDispute } from './disputes.ts';
@@ -80,7 +79,6 @@ export function createIntent(
   return intent;
 }
 
-/** Predicts the result of a charge, without changes. */
 export function simulateCharge(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
   if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
   const { behaviour } = secretOf(provider, methodId);
@@ -89,7 +87,6 @@ export function simulateCharge(provider: Provider, methodId: string, isOffSessio
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
-/** Tries to charge a payment method, and applies the result to the intent, its invoice and its subscription. */
 export function attempt(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -146,7 +143,6 @@ function wait(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.P
   emit(provider, 'payment_intent.processing', intent);
 }
 
-/** Applies the bank's delayed answer to a `processing` payment intent. */
 export function settle(provider: Provider, intent: Stripe.PaymentIntent, hasSucceeded: boolean): void {
   const { payment_method: methodId, status } = intent;
   if (status !== 'processing' || typeof methodId !== 'string')
@@ -176,7 +172,7 @@ export function payPart(provider: Provider, invoice: Stripe.Invoice, amount: num
   emit(provider, 'invoice.updated', invoice);
 }
 
-/** Marks an invoice as paid: by a card, by the customer's balance, or outside Stripe. */
+/** `methodId` is the card that paid. Without it, nothing was due, or the invoice was paid outside Stripe. */
 export function markPaid(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   Object.assign(invoice, {
     status: 'paid',
@@ -231,7 +227,6 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   countAsUnpaid(provider, intent);
 }
 
-/** Counts an attempt that did not pay the intent's invoice, and updates the invoice's subscription. */
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
@@ -244,7 +239,6 @@ export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent):
   emit(provider, 'invoice.payment_failed', invoice);
 }
 
-/** Applies the result of a 3-D Secure challenge. If the customer passed, tries to charge the card. */
 export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, hasPassed: boolean): void {
   const methodId = intent.payment_method;
   if (intent.status !== 'requires_action' || typeof methodId !== 'string') {
@@ -338,7 +332,6 @@ export function addCharge(
   return charge;
 }
 
-/** Returns the default payment method of an invoice: the subscription's, otherwise the customer's. */
 export function defaultMethodOf(provider: Provider, invoice: Stripe.Invoice): string | undefined {
   const subscription = subscriptionOf(provider, invoice);
   const customer = provider.store.customers.get(typeof invoice.customer === 'string' ? invoice.customer : '');

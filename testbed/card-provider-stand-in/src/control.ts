@@ -37,7 +37,6 @@ import type { Delivery, Signature, WebhookTarget } from './webhooks.ts';
 export interface Counters {
   /** Calls with the secret key, by route: `{'POST /v1/customers': 1}`. */
   calls: Record<string, number>;
-  /** Calls with the publishable key. */
   pageCalls: Record<string, number>;
   callCount: number;
   replayCount: number;
@@ -54,7 +53,6 @@ export interface DeliverOptions {
   times?: number;
   delayMs?: number;
   signature?: Signature;
-  /** Sends all events at the same time, not one after the other. */
   isConcurrent?: boolean;
 }
 
@@ -120,19 +118,21 @@ export class Control {
     return (pause?.resumes_at ?? Infinity) <= at ? null : pause;
   }
 
-  /** Pauses the subscription, like an operator in the dashboard or, if configured, Stripe after a failed payment. */
+  /** Pauses the subscription, like an operator in the dashboard. */
   pause(subscriptionId: string, reason: PauseReason = 'pause_requested'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     pauseSubscription(this.#provider, subscription, reason);
     return subscription;
   }
 
-  /** Sets how long a renewal's invoice stays a draft: by default 0, at Stripe an hour. `endDraftTime` ends the time. */
+  /**
+   * Sets how long a renewal's invoice stays a draft: by default 0, at Stripe about an hour. Only `endDraftTime` ends
+   * the time.
+   */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
   }
 
-  /** Finalizes and collects the subscription's drafts with `auto_advance`. */
   endDraftTime(subscriptionId: string): void {
     const subscription = get(this.#provider.store.subscriptions, subscriptionId, 'subscription');
     for (const invoice of this.#provider.store.invoices.values()) {
@@ -213,7 +213,6 @@ export class Control {
     return replacePrice(this.#provider.store, unitAmount);
   }
 
-  /** Switches the account between taxes that are set up and not set up. */
   setTaxSettings({ status }: { status: 'active' | 'pending' }): void {
     this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
@@ -229,7 +228,6 @@ export class Control {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
 
-  /** Disputes the charge of an invoice, as a cardholder does. */
   dispute(invoiceId: string, reason?: string): Stripe.Dispute {
     const { store } = this.#provider;
     const intent = intentOfInvoice(this.#provider, get(store.invoices, invoiceId, 'invoice').id);
@@ -245,7 +243,6 @@ export class Control {
     failRefund(this.#provider, get(this.#provider.store.refunds, refundId, 'refund'));
   }
 
-  /** Completes the 3-D Secure challenge of a payment or setup intent for the customer. */
   authenticate(intentId: string, outcome: 'passed' | 'failed'): Stripe.PaymentIntent | Stripe.SetupIntent {
     if (intentId.startsWith('seti_')) {
       const setup = get(this.#provider.store.setupIntents, intentId, 'setupintent');
@@ -257,7 +254,6 @@ export class Control {
     return intent;
   }
 
-  /** Gives the bank's answer to a `processing` payment intent. */
   settle(intentId: string, outcome: 'succeeded' | 'failed'): Stripe.PaymentIntent {
     const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
     settle(this.#provider, intent, outcome === 'succeeded');
@@ -305,7 +301,7 @@ export class Control {
     this.#provider.webhooks.setTarget(target);
   }
 
-  /** Makes idempotency keys older. They expire after a day. */
+  /** Makes idempotency keys older, because they expire after a day. */
   ageIdempotencyKeys(hours: number): void {
     this.#provider.idempotency.age(hours);
   }
@@ -322,7 +318,6 @@ export class Control {
     return this.#provider.calls.all();
   }
 
-  /** Clears the log of calls, not the objects. */
   clearCalls(): void {
     this.#provider.calls.clear();
   }

@@ -55,13 +55,11 @@ export function bookBalance(
 
 type AmountsDue = Pick<Stripe.Invoice, 'amount_due' | 'amount_remaining' | 'starting_balance'>;
 
-/** Returns the amounts of an invoice after the customer's balance is applied to its total. */
 export function amountsDue(total: number, balance: number): AmountsDue {
   const due = total + balance < LEAST_CHARGE ? 0 : total + balance;
   return { amount_due: due, amount_remaining: due, starting_balance: balance };
 }
 
-/** Applies the balance to an invoice that is being finalized, or adds an amount below `LEAST_CHARGE` to the balance. */
 export function applyBalance(provider: Provider, invoice: Stripe.Invoice, customer: Stripe.Customer): void {
   const amounts = amountsDue(invoice.total, customer.balance);
   const endingBalance = amounts.starting_balance + invoice.total - amounts.amount_due;

@@ -3,7 +3,7 @@ import { getCustomer } from './find-customer.ts';
 import type { Provider } from './provider.ts';
 import { isTaxable, taxFor } from './tax.ts';
 
-/** Returns the customer's `tax` for `expand: ['tax']`, which tells whether Stripe can tax the customer. */
+/** Returns what `expand: ['tax']` adds to a customer: whether Stripe can tax the address. */
 export function customerTax(provider: Provider, customerId: string): Stripe.Customer.Tax {
   const { address } = getCustomer(provider, customerId);
   const isKnown = isTaxable(address);

@@ -63,7 +63,7 @@ function applyParams(
   return changes;
 }
 
-/** Reads at most four custom fields (https://docs.stripe.com/api/customers/update). An empty value removes them. */
+/** Stripe allows four custom fields (https://docs.stripe.com/api/customers/update). Returns null for none. */
 function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.CustomField[] | null {
   const fields = objectsOf(settings, 'custom_fields').map((field) => ({
     name: textOf(field, 'name') ?? '',
@@ -81,7 +81,6 @@ function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.Custo
   return fields.length > 0 ? fields : null;
 }
 
-/** Records a balance transaction for the difference to the new balance. */
 function adjustBalance(provider: Provider, customer: Stripe.Customer, params: Params): void {
   const amount = (numberOf(params, 'balance') ?? customer.balance) - customer.balance;
   if (amount !== 0) bookBalance(provider, customer, { amount, type: 'adjustment' });

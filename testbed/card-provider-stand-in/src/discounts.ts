@@ -1,4 +1,3 @@
-/** Coupons, and the discounts that redeemed coupons create. */
 import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import { mergeMetadata, numberOf, objectsOf, requireOneOf, textOf, type Params } from './form.ts';
@@ -68,10 +67,7 @@ export function redeem(
   return discount;
 }
 
-/**
- * Returns the ids of the discounts in a subscription's `discounts` parameter, which names coupons to redeem or existing
- * discounts.
- */
+/** The parameter `discounts` names coupons to redeem or existing discounts. */
 export function discountsIn(provider: Provider, params: Params, subscription: Stripe.Subscription): string[] {
   return objectsOf(params, 'discounts').map((entry) => {
     const coupon = textOf(entry, 'coupon');
@@ -80,7 +76,7 @@ export function discountsIn(provider: Provider, params: Params, subscription: St
   });
 }
 
-/** Returns a subscription's discounts, or the customer's discount if the subscription has none. */
+/** A subscription's own discounts replace the customer's discount. */
 function discountsFor(
   provider: Provider,
   customer: Stripe.Customer | undefined,
@@ -95,7 +91,6 @@ function discountsFor(
 
 export type DiscountAmount = { amount: number; discount: string };
 
-/** Calculates the discounts on an amount, for a period that begins at `start`. */
 export function discountAmounts(
   provider: Provider,
   subtotal: number,
@@ -115,7 +110,6 @@ export function discountAmounts(
     });
 }
 
-/** Removes the used discounts whose coupons apply to one invoice only. */
 export function removeUsed(
   provider: Provider,
   used: DiscountAmount[],

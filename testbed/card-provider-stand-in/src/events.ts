@@ -8,7 +8,6 @@ export const API_VERSION = Stripe.API_VERSION;
 
 export type EventType = Stripe.Event['type'];
 
-/** Stores an event with a snapshot of the object and sends it to the webhook. */
 export function emit(provider: Provider, type: EventType, object: object, previous?: object): void {
   const event = {
     id: provider.store.newId('evt'),
@@ -25,7 +24,7 @@ export function emit(provider: Provider, type: EventType, object: object, previo
   provider.webhooks.send(event);
 }
 
-/** Changes an object. If anything differs, emits an event of the `type`, if given, with the previous values. */
+/** If anything differs, emits an event of this `type`, if given, with the previous values. */
 export function change<T extends object>(
   provider: Provider,
   object: T,

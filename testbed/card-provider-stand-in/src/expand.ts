@@ -8,7 +8,7 @@ import { customerTax } from './customer-tax.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Returns a field that answers contain only with `expand`. Returns undefined for other fields. */
+/** Returns a field that answers contain only with `expand`, or undefined for other fields. */
 function includable(provider: Provider, object: Fields, field: string): unknown {
   const kind = object['object'];
   if (kind === 'invoice' && field === 'confirmation_secret')
@@ -22,13 +22,12 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   return undefined;
 }
 
-/** Returns whether a payment's `type` names another field than `field`. Expanding `field` then changes nothing. */
+/** A payment has only the field that its `type` names. Expanding another one changes nothing. */
 function isOfAnotherKind(object: Fields, field: string): boolean {
   const kinds = ['charge', 'payment_intent', 'payment_record'];
   return kinds.includes(field) && kinds.includes(object['type'] as string) && object['type'] !== field;
 }
 
-/** Copies the answer and expands the paths of `expand`. */
 export function expand(provider: Provider, answer: object, params: Params): object {
   const copy = structuredClone(answer) as Fields;
   for (const path of textsOf(params, 'expand')) {
@@ -41,7 +40,6 @@ export function expand(provider: Provider, answer: object, params: Params): obje
   return copy;
 }
 
-/** Replaces an id by its object. Returns any other value unchanged. */
 function expandedFrom(provider: Provider, value: unknown): unknown {
   return typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
 }

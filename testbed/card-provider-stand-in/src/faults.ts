@@ -20,7 +20,6 @@ export interface Fault {
   until?: () => Promise<void>;
 }
 
-/** Faults of the next calls, in order. */
 export class Faults {
   #waiting: (Fault & { left: number })[] = [];
 

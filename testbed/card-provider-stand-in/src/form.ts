@@ -6,7 +6,6 @@ export interface Params {
   [name: string]: Param;
 }
 
-/** Parses a form body or a query string. Brackets mean nesting. */
 export function parseForm(text: string): Params {
   const tree: Params = Object.create(null) as Params;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -46,7 +45,6 @@ export function isGiven(params: Params, name: string): boolean {
   return params[name] !== undefined;
 }
 
-/** Throws Stripe's error if the parameter has a value that is not among `values`. */
 export function requireOneOf(params: Params, name: string, values: readonly string[]): void {
   const value = textOf(params, name);
   if (value === undefined || values.includes(value)) return;

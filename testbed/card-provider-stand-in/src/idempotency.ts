@@ -17,7 +17,6 @@ interface Entry {
   answer: StoredAnswer | undefined;
 }
 
-/** Stores the first answer to each key for a day, errors included. */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 

@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 
 const page = async () => (await fetch(invoice.hosted_invoice_url!)).text();
-/** Sends the page's form. Returns the resulting page. */
 async function send(form: Record<string, string>): Promise<string> {
   const reply = await fetch(invoice.hosted_invoice_url!, { method: 'POST', body: new URLSearchParams(form) });
   return reply.text();

@@ -32,7 +32,7 @@ export async function answerInvoicePage(
   }
 }
 
-/** Pays with the card in the form, or applies the bank's answer. Returns the reason if the payment fails. */
+/** Returns the reason if the payment fails. */
 function pay(provider: Provider, invoice: Stripe.Invoice, form: Params): string | undefined {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent || !isPayable(invoice)) return undefined;
@@ -112,7 +112,7 @@ function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | und
 `;
 }
 
-/** Returns the form: the card's fields or the bank's challenge. Returns an empty text if the invoice cannot be paid. */
+/** Returns an empty text if the invoice cannot be paid. */
 function formOf(provider: Provider, invoice: Stripe.Invoice): string {
   if (!isPayable(invoice)) return '';
   const field = (name: string, label: string): string =>

@@ -1,4 +1,3 @@
-/** The payments of an invoice, by payment intents or outside Stripe. */
 import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import type { Provider, Route } from './provider.ts';
@@ -36,7 +35,6 @@ function addPayment(
   return payment;
 }
 
-/** Returns an invoice's payments, newest first. */
 function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment[] {
   return [...provider.store.invoicePayments.values()]
     .filter((payment) => payment.invoice === invoiceId)
@@ -63,7 +61,6 @@ export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: 
   });
 }
 
-/** Records that the invoice was paid outside Stripe, and cancels its open payment. */
 export function recordOutsidePayment(provider: Provider, invoice: Stripe.Invoice): void {
   cancelPayment(provider, invoice.id, 'automatic');
   const paymentRecord = provider.store.newId('prec');
@@ -79,7 +76,6 @@ function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   });
 }
 
-/** Cancels the default payment of an invoice and its payment intent, unless the intent has succeeded. */
 export function cancelPayment(
   provider: Provider,
   invoiceId: string,
@@ -101,7 +97,6 @@ export function cancelPayment(
   emit(provider, 'payment_intent.canceled', intent);
 }
 
-/** Returns the amount that was paid outside Stripe. Answers contain it only with `expand`. */
 export function paidOutside(provider: Provider, invoiceId: string): number {
   return allPaymentsOf(provider, invoiceId)
     .filter(({ payment }) => payment.type === 'payment_record')

@@ -14,7 +14,7 @@ interface TotalsFacts {
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
-/** Calculates an invoice's amounts. Finalization repeats this, because for example the address may have changed. */
+/** Finalization calls this again, because for example the address may have changed. */
 export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
   const { discounts, isTaxed } = facts;
   const subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);

@@ -78,7 +78,7 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
   return invoice;
 }
 
-/** Changes an invoice's metadata, and its automatic collection, which is possible for draft and open invoices. */
+/** Automatic collection can be changed only for draft and open invoices. */
 function updateInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
   const isAutomatic = flagOf(params, 'auto_advance');

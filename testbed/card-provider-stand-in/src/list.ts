@@ -41,7 +41,7 @@ type Kind = Exclude<
 const pathOf = (kind: Kind): string =>
   `/v1/${kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** Returns the route that reads one object. `name` is the object's kind in Stripe's errors. */
+/** `name` is the object's kind in Stripe's errors. */
 export function readRoute(kind: Kind, name: string): Route {
   return {
     method: 'GET',
@@ -51,7 +51,7 @@ export function readRoute(kind: Kind, name: string): Route {
   };
 }
 
-/** Returns the route that lists objects. Each parameter in `fields` filters by the field of the same name. */
+/** Each parameter in `fields` filters by the field of the same name. */
 export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   return {
     method: 'GET',

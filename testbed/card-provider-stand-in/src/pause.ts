@@ -19,8 +19,8 @@ export type PauseReason = Stripe.Subscription.StatusDetails.Paused.Subscription.
 const MAY_PAUSE = ['active', 'past_due', 'unpaid'];
 
 /**
- * Pauses a subscription: no service and no new invoices. An invoice that is already open is still collected, but its
- * payment does not resume the subscription.
+ * A paused subscription does not renew. An invoice that is already open is still collected, but its payment does not
+ * resume the subscription.
  */
 export function pauseSubscription(
   provider: Provider,

@@ -6,7 +6,6 @@ import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface Provider {
-  /** The stand-in's URL, for links and the page script. */
   url: string;
   secretKey: string;
   publishableKey: string;
@@ -33,7 +32,6 @@ export interface Route {
   path: string;
   /** The supported parameters. The stand-in rejects all others, because it does not imitate their effect at Stripe. */
   params: readonly string[];
-  /** Whether the page may call the route too. */
   isForPage?: boolean;
   answer(call: Call): object;
 }

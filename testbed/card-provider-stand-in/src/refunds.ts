@@ -56,7 +56,6 @@ function createRefund(provider: Provider, params: Params): Stripe.Refund {
   return refund;
 }
 
-/** Returns the charge to refund, which the parameters name by its id or its payment intent. */
 function chargeIn(provider: Provider, params: Params): Stripe.Charge {
   const { store } = provider;
   const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')];
@@ -92,7 +91,6 @@ export function failRefund(provider: Provider, refund: Stripe.Refund): void {
   setRefunded(provider, charge, charge.amount_refunded - refund.amount, 'charge.updated');
 }
 
-/** Returns a charge's refunds, newest first. */
 export function refundsOf(provider: Provider, chargeId: string): object {
   const refunds = [...provider.store.refunds.values()].filter(({ charge }) => charge === chargeId);
   return innerList(structuredClone(refunds.reverse()), `/v1/charges/${chargeId}/refunds`);

@@ -50,7 +50,6 @@ const matchers = routes
   }))
   .sort((one, other) => Number(one.route.path.includes(':id')) - Number(other.route.path.includes(':id')));
 
-/** A path's route, and the ids in the path. */
 export type FoundRoute = { route: Route; id: string; inner: string };
 
 export function findRoute(method: string, path: string): FoundRoute | undefined {

@@ -92,7 +92,6 @@ function completeSetup(provider: Provider, intent: Stripe.SetupIntent): void {
   emit(provider, 'setup_intent.succeeded', intent);
 }
 
-/** Applies the result of a 3-D Secure challenge. A passed one sets the card up. */
 export function authenticateSetup(provider: Provider, intent: Stripe.SetupIntent, hasPassed: boolean): void {
   if (intent.status !== 'requires_action') {
     throw invalidRequest(`This SetupIntent is ${intent.status} and waits for no authentication.`, {

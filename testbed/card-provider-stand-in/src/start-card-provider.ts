@@ -93,7 +93,6 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-/** Creates the data of a new account: the price of PRO, and a webhook endpoint if there is a URL. */
 function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);

@@ -42,7 +42,6 @@ export class Store {
   readonly #run = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   #count = 0;
 
-  /** Creates a unique id that starts with the object's kind and sorts by age. */
   newId(prefix: string): string {
     this.#count += 1;
     return `${prefix}_${this.#run}${String(this.#count).padStart(6, '0')}`;

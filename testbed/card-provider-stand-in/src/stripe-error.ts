@@ -10,7 +10,6 @@ export interface ErrorBody {
   setup_intent?: object;
 }
 
-/** An error that a route throws. The caller gets it as the response. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;

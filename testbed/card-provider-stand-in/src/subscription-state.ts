@@ -1,4 +1,3 @@
-/** The states of subscriptions and their invoices, and what changes them. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { returnBalance } from './customer-balance.ts';
@@ -23,14 +22,13 @@ export function hasEnded(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }
 
-/** Returns a subscription's invoices, newest first. */
 function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stripe.Invoice[] {
   return [...provider.store.invoices.values()]
     .filter((invoice) => subscriptionOf(provider, invoice)?.id === subscription.id)
     .reverse();
 }
 
-/** Makes a subscription active after its latest invoice was paid. Saves the payment method if required. */
+/** Makes a subscription active after its latest invoice was paid. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
@@ -62,7 +60,10 @@ export function becomeActive(
   if (wasPaused) emit(provider, 'customer.subscription.resumed', subscription);
 }
 
-/** Makes an active subscription past due after a failed payment, and a paused one that resumes on any attempt. */
+/**
+ * Makes a subscription past due after a failed payment, if it was active or resumes on any attempt
+ * (`resume_on_payment_attempt`).
+ */
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
@@ -139,7 +140,6 @@ export function endSubscription(
   stopCollection(provider, subscription);
 }
 
-/** Stops the automatic finalization and collection of a subscription's invoices. */
 export function stopCollection(provider: Provider, subscription: Stripe.Subscription): void {
   for (const invoice of invoicesOf(provider, subscription))
     if (invoice.status === 'draft' || invoice.status === 'open') switchCollection(provider, invoice, false);
@@ -175,7 +175,6 @@ export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): 
   followInvoices(provider, invoice);
 }
 
-/** Expires a subscription whose first payment was not completed, at Stripe after 23 hours. Voids its open invoice. */
 export function expireSubscription(provider: Provider, subscription: Stripe.Subscription): void {
   const now = nowInSeconds();
   const invoice = provider.store.invoices.get(idOf(subscription.latest_invoice) ?? '');

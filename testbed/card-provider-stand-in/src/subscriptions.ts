@@ -256,9 +256,7 @@ const LISTED_STATUSES = [
   'unpaid',
 ];
 
-/**
- * Returns whether a list with this `status` contains the subscription. Without a status, canceled ones are left out.
- */
+/** Without a `status`, a list leaves out canceled subscriptions. */
 function isListed(subscription: Stripe.Subscription, status: string | undefined): boolean {
   if (status === undefined) return subscription.status !== 'canceled';
   if (status === 'ended') return hasEnded(subscription);

@@ -60,7 +60,6 @@ export function expandedTaxIds(provider: Provider, customerId: string): object {
   return innerList(structuredClone(taxIdsOf(provider, customerId)), `/v1/customers/${customerId}/tax_ids`);
 }
 
-/** Returns the customer's tax IDs in the form of an invoice. */
 export function invoicedTaxIds(provider: Provider, customerId: string): Stripe.Invoice.CustomerTaxId[] {
   return taxIdsOf(provider, customerId).map(({ type, value }) => ({ type, value }));
 }

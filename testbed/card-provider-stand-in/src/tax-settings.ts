@@ -21,7 +21,6 @@ export function initialTaxSettings(): Stripe.Tax.Settings {
   };
 }
 
-/** Returns the settings of an account that has not set up taxes. */
 export function pendingTaxSettings(): Stripe.Tax.Settings {
   return {
     ...initialTaxSettings(),

@@ -25,7 +25,7 @@ const PERCENT_BY_COUNTRY: Record<string, number> = {
   SE: 25,
 };
 
-/** Some states of the United States that tax software, and the District of Columbia. Each has one rate for tests. */
+/** Some US states that tax software, and the District of Columbia. Each has a single rate here. */
 const PERCENT_BY_STATE: Record<string, number> = {
   AZ: 8.6,
   CT: 6.35,

@@ -1,4 +1,3 @@
-/** Helpers for the stand-in's specs: a provider, the official SDK connected to it, and a webhook receiver. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeEach, jest } from '@jest/globals';
@@ -7,7 +6,7 @@ import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
 import { startCardProvider, type CardProvider } from './start-card-provider.ts';
 
-/** Starts a provider for a spec file. Each test starts with a reset provider. */
+/** Each test starts with a reset provider. */
 export async function startForSpecs(): Promise<{ provider: CardProvider; stripe: Stripe }> {
   const provider = await startCardProvider();
   afterAll(() => provider.stop());
@@ -26,7 +25,6 @@ export async function startWithCustomer() {
   return { provider, stripe, ids };
 }
 
-/** Starts a provider with a subscribed customer. The returned functions read the subscription and its invoices. */
 export async function startWithSubscription() {
   const { provider, stripe, ids: ofCustomer } = await startWithCustomer();
   const ids = Object.assign(ofCustomer, { subscription: '' });
@@ -76,7 +74,6 @@ export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.
   throw new Error('an error was expected');
 }
 
-/** Creates a customer in New York with the card as its default. */
 export async function customerWithCard(
   stripe: Stripe,
   number: string,

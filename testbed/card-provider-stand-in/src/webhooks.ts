@@ -98,7 +98,6 @@ export class Webhooks {
     });
   }
 
-  /** Resolves when no event is being sent or waits for a retry. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -1,8 +1,7 @@
 import { setStyles } from './card-field.ts';
 
 /**
- * Shows the bank's 3-D Secure challenge. Returns the outcome. As at Stripe, the challenge is added at the end of the
- * page. It gets no focus while the page shows a modal dialog.
+ * As at Stripe, the challenge is added at the end of the page, so it gets no focus while the page shows a modal dialog.
  */
 export function askBank(): Promise<'passed' | 'failed'> {
   const before = document.activeElement;

@@ -39,7 +39,6 @@ function createStripe(key: unknown): object {
     );
   }
 
-  /** Returns the API's parameters for a card element or a token, or the error in the card element. */
   function cardParams(
     card: CardElement | { token: string },
   ): { params: PageParams; postalCode: string | undefined; error?: undefined } | { error: PageError } {
