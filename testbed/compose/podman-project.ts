@@ -68,7 +68,6 @@ export class PodmanProject {
     }
   }
 
-  /** Waits until a service ends. Throws if it fails. */
   async waitForEnd(name: string): Promise<void> {
     const exitCode = await this.#podman('wait', `${this.#name}-${name}-1`);
     if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
@@ -125,10 +124,7 @@ export class PodmanProject {
     return service;
   }
 
-  /**
-   * Returns the arguments of `podman run` for a service. Merges the service's networks into one, because podman 4 does
-   * not resolve names in an internal network.
-   */
+  /** Merges the service's networks into one, because podman 4 does not resolve names in an internal network. */
   #arguments(name: string, isPublished: boolean, args: string[] = [], given?: string[]): string[] {
     const service = this.#of(name);
     const text = JSON.stringify(service);
@@ -189,7 +185,6 @@ export class PodmanProject {
     );
   }
 
-  /** Waits until a service is healthy, by the health check in the compose file or otherwise the image's. */
   async #waitUntilHealthy(name: string): Promise<void> {
     const [, ...check] = this.#of(name).healthcheck?.test ?? ['', ...healthcheckOf(this.#of(name))];
     const containers = [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`));

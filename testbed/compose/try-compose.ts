@@ -74,7 +74,6 @@ async function logIn(what: string): Promise<void> {
   hold(what, status < 300, `status ${status}`);
 }
 
-/** Checks that a mail of the API reaches the inbox through the queue and a worker. */
 async function tryMail(): Promise<void> {
   const email = 'free@demo.test';
   await (await Visitor.open(PORTAL)).post('/forgot-password', { email });

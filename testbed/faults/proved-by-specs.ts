@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@foyer/tools/paths';
 
-/** Scenarios that tests of `npm test` and `npm run test:deep` cover, with the file and title of each test. */
+/** Scenarios that a test of `npm test` or `npm run test:deep` covers. */
 const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one event of the card provider 50 times at once',
@@ -127,7 +127,6 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
 ];
 
-/** Returns the scenarios, each with whether its test still exists. */
 export function findProofs(): { name: string; spec: string; test: string; isThere: boolean }[] {
   return PROOFS.map((proof) => {
     const file = join(ROOT, 'apps', 'api', 'src', proof.spec);

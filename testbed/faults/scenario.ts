@@ -1,7 +1,6 @@
 import { isFailed, type Call } from '../harness/traffic.ts';
 import type { Stage } from './stage.ts';
 
-/** A check of a scenario: the promise, the measured value, and whether the promise is kept. */
 export type Condition = { promise: string; got: string; isMet: boolean };
 
 /** A fault, and the portal's promises during it (docs/security.md 4). It passes when every condition is met. */
@@ -18,7 +17,6 @@ export function exactly(promise: string, got: number, expected: number): Conditi
   return condition(promise, `${got} of ${expected}`, got === expected);
 }
 
-/** Requires enough events for a meaningful result. */
 export function enough(what: string, got: number, atLeast: number): Condition {
   return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
 }

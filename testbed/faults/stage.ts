@@ -26,12 +26,10 @@ export class Stage {
     return stage;
   }
 
-  /** The URL of the balancer, which visitors use. */
   get url(): string {
     return `http://127.0.0.1:${this.harness.ports.portal}`;
   }
 
-  /** Prepares the next scenario: starts stopped replicas, sets the number of workers, and resets the mail server. */
   async restore(): Promise<void> {
     this.harness.smtp.delayMs = 0;
     this.harness.smtp.replyTo = () => '250 taken';

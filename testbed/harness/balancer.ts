@@ -33,7 +33,6 @@ export class Balancer {
     return balancer;
   }
 
-  /** Adds a replica and checks its readiness from now on. */
   add(url: string): void {
     if (this.#targets.has(url)) return;
     this.#targets.set(url, false);

@@ -19,7 +19,6 @@ import { Program } from './program.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const DATABASE = 'foyer';
-/** Environment variables that override those of the harness. */
 type Variables = Record<string, string>;
 
 export type Replica = { program: Program; url: string };
@@ -145,7 +144,6 @@ export class Harness {
     );
   }
 
-  /** Queues a scheduled job, which a replica then runs. */
   async enqueueJob(queue: string): Promise<void> {
     await this.#boss.send(queue, {});
   }

@@ -13,7 +13,6 @@ const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 export interface ProgramPlan {
-  /** Node arguments: a script and its arguments. */
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
@@ -80,7 +79,6 @@ export class Program {
     return cpuSecondsOf(this.pid, `task/${this.pid}/`);
   }
 
-  /** Returns the CPU time of all threads, in seconds. */
   get cpuSeconds(): number {
     return cpuSecondsOf(this.pid);
   }

@@ -5,7 +5,6 @@ import type { KubernetesObject } from './render-chart.ts';
 
 type Model = new (data: object) => { validate(): void };
 
-/** Returns the module of `kubernetes-models` with an object's schema and type. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const isPrometheus = apiVersion.startsWith('monitoring.coreos.com/');
   return `${isPrometheus ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`;

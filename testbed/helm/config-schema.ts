@@ -4,7 +4,6 @@ import { CONTACTS, OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { ROOT } from '@foyer/tools/paths';
 
-/** The part of a variable's JSON schema that `draw` reads. */
 interface Drawn {
   type?: string;
   format?: string;
@@ -30,8 +29,8 @@ const isSetElsewhere = (name: string): boolean =>
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
 
 /**
- * Generates the schema of `config` in the chart's values from the schemas of both processes. Leaves out variables that
- * are set elsewhere, such as secrets.
+ * Generates the schema of `config` in the chart's values from the environments of API and mail worker. Leaves out
+ * variables that are set elsewhere, such as secrets.
  */
 export async function drawConfigSchema(): Promise<object> {
   const files = { api: 'apps/api/src/config/env.ts', worker: 'apps/mail-worker/src/env.ts' };

@@ -10,7 +10,7 @@ const ENTRY = { signature: 0x02014b50, size: 46 };
 /** Size of the local file header (4.3.7). */
 const FILE_HEADER_SIZE = 30;
 
-/** Why Helm is unavailable. Undefined if it is available. */
+/** The reason why Helm is unavailable, or undefined. */
 export const noHelm = findMissing();
 
 function findMissing(): string | undefined {

@@ -20,7 +20,6 @@ export interface RenderedChart {
   notes: string;
 }
 
-/** The part of `helm install --dry-run=client --output=json` that this file reads. */
 interface Release {
   manifest: string;
   hooks: { manifest: string }[];
@@ -39,7 +38,7 @@ export function renderChart(values: object): RenderedChart {
   return { objects: texts.flatMap(readObjects), notes: release.info.notes };
 }
 
-/** Runs a Helm command with values and returns its output. Throws `Error` with Helm's message if the command fails. */
+/** Throws `Error` with Helm's message if the command fails. */
 export function runHelm(args: string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
   try {
@@ -57,7 +56,6 @@ export function runHelm(args: string[], values: object): string {
   }
 }
 
-/** Returns the names of the plain variables that `config` of the chart's values allows. */
 export function configNames(): string[] {
   const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as {
     properties: { config: { properties: Record<string, object> } };

@@ -28,7 +28,6 @@ const ACCOUNTS = `
   CREATE ROLE administrator LOGIN CREATEDB CREATEROLE PASSWORD 'administrator';
   GRANT plain_owner TO administrator;`;
 
-/** Returns the backup and restore commands of docs/operate.md. */
 function documentedCommands(): string {
   const page = readFileSync(join(ROOT, 'docs', 'operate.md'), 'utf8');
   const block = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].find(([, text]) => text?.includes('pg_restore'));

@@ -1,4 +1,4 @@
-/** Returns a page in the layout that the stand-ins share. `body` is HTML. */
+/** `body` is HTML. */
 export function layOutPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +46,6 @@ export function layOutPage(title: string, body: string): string {
 `;
 }
 
-/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -8,10 +8,10 @@ import { bringFonts } from './browser-fonts.ts';
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**
- * Returns the path of the browser for stories and benchmarks: the one in CHROMIUM_PATH, or Chromium from an npm
- * package, which needs no installation. The package supports only Linux. Returns undefined on other systems. The
- * package unpacks into the temporary folder and reuses existing files there, even incomplete ones or those of another
- * version. It therefore unpacks into a folder of the project, which is renamed when the files are complete.
+ * Returns the path of the browser in CHROMIUM_PATH, or of Chromium from an npm package. Returns undefined on systems
+ * other than Linux, which the package does not support. The package unpacks into the temporary folder and reuses
+ * existing files there, even incomplete ones or those of another version. Therefore this function lets it unpack into a
+ * folder of the project, which is renamed when the files are complete.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];

@@ -24,13 +24,11 @@ export interface Step {
   run(wanted: Wanted): Promise<Tally>;
 }
 
-/** Returns the `run` function of a step that runs one program, which counts as one check. */
 const by =
   (path: string, ...args: string[]) =>
   async ({ print }: Wanted): Promise<Tally> =>
     tallyOne(await runStep([program(path), ...args], { print }));
 
-/** The checks of `npm test`. Slow ones are in `DEEP_STEPS`. */
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
@@ -45,7 +43,6 @@ export const STEPS: Step[] = [
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
 
-/** The checks of `npm run test:deep`: slow specs and stories, all React rules, and vulnerabilities of packages. */
 export const DEEP_STEPS: Step[] = [
   { name: 'advisories', lane: 'static', run: warnOfAdvisories },
   { name: 'react-lint', lane: 'static', run: checkReactLint },
@@ -161,7 +158,6 @@ async function runStories({ patterns, print }: Wanted, lane: Lane): Promise<Tall
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }
 
-/** Reads a report. Returns an empty one if the program crashed before it wrote the file. */
 function readReport<Report>(file: string): Partial<Report> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;

@@ -51,7 +51,6 @@ export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Reco
   return services;
 }
 
-/** Returns the secrets volumes that a service mounts, and the names of the environment files that its command reads. */
 export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: ComposeService) => ({
   volumes: volumes.filter((volume) => volume.startsWith('secrets')),
   files: [...entrypoint, ...command].flatMap(

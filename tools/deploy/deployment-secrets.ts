@@ -50,7 +50,6 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Returns an account's URL for the Postgres of docker-compose.yml. */
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 

@@ -23,7 +23,6 @@ const services = readComposeServices();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const last = (stage: string, name: string): string | undefined =>
   stages.get(stage)?.findLast((instruction) => instruction.name === name)?.rest;
-/** Returns the programs that services of the compose files run in an image. */
 const programsOf = (image: string): string[] =>
   Object.values(services).flatMap(({ image: of, command = [] }) =>
     of === image ? (command.at(-1) ?? []) : [],

@@ -12,7 +12,6 @@ import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
 import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
-/** The module that makes Studio show the messages of database errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
 /** Studio ends two minutes before the chart's Job, at whose deadline Kubernetes would delete the pod with its log. */
@@ -77,7 +76,7 @@ export async function openStudio(
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** Returns the IPv4 addresses of this container in its networks. */
+/** Returns this container's IPv4 addresses except the loopback address. */
 export const addressesFromOutside = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),

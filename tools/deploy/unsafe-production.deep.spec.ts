@@ -15,14 +15,13 @@ const PROGRAMS: [Process, string][] = [
 ];
 const unsafe = await unsafeProductions();
 
-/** Starts a process. Returns its exit code, and the faults of the environment that it reports. */
 async function start(program: string, changes: Record<string, string>): Promise<[unknown, string[]]> {
   const { code, stderr } = await runToEnd(program, { ...safeProduction(), ...changes });
   const said = stderr.split('\n').map((line) => line.trim());
   return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
-/** Distributes the faults over a few starts, with at most one fault per variable in each. */
+/** Distributes the faults over a few starts, each with at most one fault per variable. */
 function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
   const starts: UnsafeProduction[][] = [];
   for (const row of rows) {

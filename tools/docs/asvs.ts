@@ -12,7 +12,6 @@ import type { Files } from './references.ts';
 
 export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
-/** Matches the numbers of requirements at the end of a test's title. */
 const TAGGED = /\[asvs ([\d., ]+)\]['"`]/g;
 
 const level = new Map(
@@ -21,7 +20,6 @@ const level = new Map(
   ),
 );
 
-/** Returns the specs and stories of each requirement, found by the numbers in the titles of tests. */
 function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)

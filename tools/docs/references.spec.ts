@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from './read-repository.ts';
 import { findDeadReferences } from './references.ts';
 
-/** Whether a file is in this folder, whose texts contain references only as examples. */
+/** The texts in this folder contain references only as examples. */
 const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
 
 describe('references', () => {

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { DECISIONS, knownDecisions } from './decisions.ts';
 
-/** The text of each file of the repository, by its path with slashes. */
 export type Files = ReadonlyMap<string, string>;
 
 /** Folders that pages may write in short form. */
@@ -16,7 +15,6 @@ const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
 /** Matches references to numbered sections that no document in the repository has. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
-/** Returns every dead reference, as `file: fault`. */
 export function findDeadReferences(files: Files): string[] {
   const places = new Set([...files.keys()].flatMap(withFolders));
   const decisions = knownDecisions(files);
@@ -91,7 +89,6 @@ function deadScripts(text: string, files: Files): string[] {
     .map(([command]) => `there is no ${command}`);
 }
 
-/** Expands a path that may begin with a short name to a path from the repository's root. */
 function fullPath(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return [SHORT_FOLDERS[first] ?? first, ...rest].join('/');

@@ -18,7 +18,7 @@ const OF_NODE = [
 /** Globals that specs define themselves, because jsdom lacks them. */
 const MISSING = ['CSS', 'matchMedia'];
 
-/** The number of event loop turns that always suffices for React to finish the work of a file. */
+/** The event loop turns in which React finishes the work of a file. */
 const LAST_TURNS = 20;
 
 /** jsdom's window. All files of a worker share it, because packages cache its objects. `teardown` empties its page. */

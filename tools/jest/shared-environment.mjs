@@ -49,7 +49,7 @@ export default class SharedEnvironment {
   }
 }
 
-/** Returns the title of a test with its groups. The outermost group has no name. */
+/** The outermost group has no name. */
 function titleOf({ name, parent }) {
   return parent?.parent ? `${titleOf(parent)} › ${name}` : name;
 }

@@ -15,14 +15,12 @@ globalThis.atEndOfWorker = [];
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
   Promise.all(globalThis.atEndOfWorker.map((end) => end()));
 
-/** Jest's transformer, which caches compiled files on disk. */
 let transformer;
 /** The web application's modules. Each spec file loads them again, because their state must end with the file. */
 const LOADED_PER_FILE = /\/apps\/web\/src\/.*\.tsx?$/;
 /** The files to reload for each mutant of Stryker, because a mutant may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
-/** The path of the source map of each transformed file. */
 const sourceMaps = new Map();
 
 registerHooks({

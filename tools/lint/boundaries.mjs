@@ -13,7 +13,6 @@ const SERVER_PACKAGES = [
   '@node-rs/*',
   'stripe',
 ];
-/** Packages that projects shared by server and browser may not import. */
 const FRAMEWORKS = [...SERVER_PACKAGES, 'react', 'react-*'];
 
 const constraints = [

@@ -9,7 +9,6 @@ import type { Rule } from 'eslint';
 import { ROOT } from '../paths.ts';
 
 interface Layers {
-  /** The folder of the application's sources, from the root of the repository. */
   root: string;
   /** Folders, and files without their extensions. Each imports only those before it. */
   order: readonly string[];
@@ -121,7 +120,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** An ESLint rule that reports the faults of `importErrorOf`. Its option is the layers of the file's application. */
+/** The rule's option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -44,7 +44,6 @@ const inNames: Words<string> = [
 
 const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);
 
-/** Returns a fault for each private word in a file's name, identifiers, comments or Markdown. */
 export function findPrivateWords(path: string, text: string): string[] {
   const isMarkdown = path.endsWith('.md');
   const names = !/\.(?:tsx?|mjs|js)$/.test(path) ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];

@@ -6,7 +6,6 @@ const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expire
 const commonWords = '/^(active|paused)$/';
 const status = "BinaryExpression:has(:matches(Identifier[name='status'], [property.name='status']))";
 
-/** Rejects the names of subscription states, and copies of the list of plans. */
 export const restrictedSyntax: ['error', ...{ selector: string; message: string }[]] = [
   'error',
   { selector: `Literal[value=${words}]`, message: STATES },

@@ -61,7 +61,6 @@ describe('docs/reference/data-model.md', () => {
   });
 });
 
-/** Returns the rows of "What the database does by itself", each with its subject and test. */
 function ownWork(): { row: string; spec: string; title: string }[] {
   const [, part = ''] =
     /^## What the database does by itself$(.*?)^## /ms.exec(readDataModelPage().now) ?? [];

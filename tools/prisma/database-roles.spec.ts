@@ -17,7 +17,6 @@ afterAll(async () => {
   for (const pool of [owner, api, worker]) await pool.end();
 });
 
-/** Returns the code of the error, or undefined on success. */
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
@@ -48,7 +47,6 @@ const changeQueues = async (pool: Pool): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Returns an account's rights on each table of a schema, or on any of the table's columns. */
 const rightsIn = async (schema: string, account: string): Promise<{ name: string; rights: string[] }[]> =>
   (
     await owner.query(

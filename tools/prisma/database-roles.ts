@@ -53,14 +53,13 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-/** Whether owner, API and worker have three different accounts. */
 export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolean =>
   new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
 
 /**
  * Creates the accounts in the URLs or updates their passwords, and gives them exactly the rights in `grantsOfApi` and
  * `grantsOfWorker`. Changes only differences, so it is safe to repeat while the portal runs. Throws `CommandError` if
- * the owner may not create accounts, or if an account may do more than it is granted.
+ * the owner may not create accounts, or if an account has more rights than grants give.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
@@ -224,7 +223,6 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Drops policies that `policiesOf` does not return, creates missing ones, and enables row-level security. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)
@@ -238,8 +236,8 @@ async function keepQueuesApart(owner: Client, api: string, worker: string): Prom
 }
 
 /**
- * Returns the policies that differ, and the tables without row-level security. Compares the rule in each policy's
- * comment, because Postgres reformats rules.
+ * Compares the rule in each policy's comment, because Postgres reformats rules. `open` lists the tables without
+ * row-level security.
  */
 async function comparePolicies(
   client: Client,

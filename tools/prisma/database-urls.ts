@@ -8,7 +8,6 @@ export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefin
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
 }
 
-/** Returns the name of the variable that `ownerUrl` reads. */
 export function ownerVariable(env: NodeJS.ProcessEnv = process.env): string {
   return env['MIGRATE_DATABASE_URL'] ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
 }

@@ -28,7 +28,6 @@ export async function openEngine(databaseUrl: string): Promise<EngineModule.Sche
   return EngineClass.new({ datamodels: [NO_TABLES] }, () => {}, factory);
 }
 
-/** Returns the repository's migrations in the engine's format. */
 export function listMigrations() {
   const read = (...path: string[]) => readFileSync(join(MIGRATIONS, ...path), 'utf8');
   return {
@@ -63,7 +62,6 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   return bindings.SchemaEngine;
 }
 
-/** Returns the message of an error of the driver or the engine. */
 export function describeFailure(error: unknown): string {
   if (panicMessage !== undefined) return panicMessage;
   const { message = String(error) } = error as { message?: string };

@@ -5,7 +5,6 @@ import { createMigrationAdapterFactory, type Waits } from './migration-adapter.t
 
 const pool = new Pool({ connectionString: testDatabaseUrl(), max: 4 });
 
-/** Runs a migration's script like the engine. */
 async function migrate(script: string, changes: Partial<Waits> = {}): Promise<void> {
   const waits = { lockTimeoutMs: 100, firstPauseMs: 50, ...changes };
   const adapter = await createMigrationAdapterFactory(testDatabaseUrl(), waits).connect();

@@ -16,9 +16,9 @@ const TEXT_OID = 25;
 
 const WAITS = {
   /**
-   * The longest time that calls wait behind a migration that waits for a lock. It is shorter than the calls' timeout
-   * (`createPool`) and Postgres' deadlock timeout of one second, so that the migration fails first, unless
-   * in a deadlock the call had waited more than 0.3 seconds before the migration began to wait.
+   * The longest time that calls wait behind a migration that waits for a lock. It is shorter than the calls' own lock
+   * timeout (`createPool`) and Postgres' deadlock timeout of one second, so that usually the migration fails and no
+   * call.
    */
   lockTimeoutMs: 700,
   /** The first and the longest pause before a retry, and the time limit for all tries. */
@@ -30,7 +30,6 @@ export type Waits = typeof WAITS;
 /** Postgres' codes for a lock timeout and a deadlock. */
 const LOCKED = new Set(['55P03', '40P01']);
 
-/** Members of the adapter's classes that its published types lack. */
 interface AdapterInternals {
   performIO(query: SqlQuery): Promise<QueryArrayResult>;
   onError(error: unknown): never;
@@ -60,7 +59,6 @@ export function createMigrationAdapterFactory(
   };
 }
 
-/** Returns the URL of another database on the same server, with the same account. */
 export function withDatabaseName(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${encodeURIComponent(name)}`;
@@ -114,7 +112,8 @@ async function connectAdapter(
 
 /**
  * Runs a script in one transaction. After a lock timeout or deadlock, lets the waiting calls pass and tries again. A
- * script with CONCURRENTLY is a single statement, blocks no one and may wait without limit.
+ * script with CONCURRENTLY is a single statement, which needs no short lock timeout, because calls do not wait behind
+ * it.
  */
 async function runScript(pool: Pool, script: string, waits: Waits): Promise<void> {
   if (/\bCONCURRENTLY\b/i.test(withoutComments(script))) {

@@ -32,12 +32,11 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
   },
 ];
 
-/** Returns a finding for each statement of a migration that blocks others for long. */
 export function findLocks(sql: string) {
   return [...askSquawk(sql), ...askOurselves(sql)];
 }
 
-/** Whether squawk has a program for this machine. npm may have skipped it. */
+/** npm may have skipped squawk's program for this machine. */
 export function isSquawkThere(): boolean {
   try {
     return runSquawk(['--version'], '').status === 0;

@@ -20,7 +20,6 @@ export function readMigrations(): Migration[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns a digest of the migrations, pg-boss' manifest and the queues' settings. */
 export function fingerprintMigrations(): string {
   const pgBoss = readFileSync(join(ROOT, 'node_modules', 'pg-boss', 'package.json'));
   const queues = ['queues.ts', 'prepare-queues.ts'].map((file) => readFileSync(join(QUEUES, file)));

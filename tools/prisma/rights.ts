@@ -14,8 +14,8 @@ export const rightsOfApi = {
   factorRecoveries: all,
   formerAddresses: all,
   answeredRequests: all,
-  // Functions of the database's owner delete old events and erase people in them (`functionsOfApi`). The database's
-  // clock gives an event its time and id.
+  // Functions of the database's owner delete old events and erase people in them (`functionsOfApi`). The database sets
+  // an event's time and id.
   auditEvents: [
     'SELECT',
     'INSERT (action, details, email, ip_address, outcome, request_id, user_agent, user_id)',
@@ -24,7 +24,7 @@ export const rightsOfApi = {
   consents: all,
   dataExports: all,
   endedAccess: all,
-  // Never deleted, because `repeat-erasures` needs them after a restore.
+  // The API may not delete these rows, because `repeat-erasures` needs them after a restore.
   erasures: ['SELECT', 'INSERT'],
   eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,

@@ -30,7 +30,6 @@ const OLDER_BUILD =
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Generates the database client if it is missing or its sources have changed. */
 export async function generateClientIfNeeded(): Promise<void> {
   if (!existsSync(GENERATOR)) return;
   const stamp = join(GENERATED, '.made-from');
@@ -44,8 +43,8 @@ export async function generateClientIfNeeded(): Promise<void> {
 }
 
 /**
- * Updates the tables, the public mail domains, the queues, and the accounts of API and worker if they are separate from
- * the owner's.
+ * Updates the tables, the public mail domains and the queues. If owner, API and worker have separate accounts, also
+ * updates the accounts of API and worker.
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
@@ -100,7 +99,7 @@ async function readFailed(databaseUrl: string): Promise<{ name: string; logs: st
   return failed;
 }
 
-/** Returns the script from the migrations to `prisma/schema.prisma`. Empty without a difference. */
+/** Empty without a difference. */
 export const scriptToSchema = (databaseUrl: string): Promise<string> =>
   runOn(
     databaseUrl,
@@ -132,7 +131,7 @@ export async function requireMigrations(databaseUrl: string): Promise<void> {
     throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
 }
 
-/** Returns the faults in the migrations of a database, a sentence each. */
+/** Returns a sentence for each fault. */
 export async function findMigrationFaults(databaseUrl: string): Promise<string[]> {
   const failed = await readFailed(databaseUrl);
   if (failed)
@@ -154,7 +153,7 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Returns the applied migrations' checksums by name. Throws a `CommandError` for a database of an older build. */
+/** Throws a `CommandError` for a database of an older build. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,

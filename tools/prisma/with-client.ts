@@ -18,7 +18,6 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   }
 }
 
-/** Whether a connection to this database URL is possible now. */
 export function canConnect(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }

@@ -48,7 +48,6 @@ describe('npm ci', () => {
       const kept = Object.entries(readLockFile(folder).packages).filter(([path]) => isPackage(path));
       expect(kept.length).toBeLessThan(500);
       for (const [path, entry] of kept) expect(entry).toEqual(versions.get(path));
-      // npm's list of the packages in the image.
       const bom = JSON.parse(
         execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
           cwd: folder,

@@ -20,7 +20,6 @@ interface Manifest extends LockEntry {
   overrides?: Record<string, unknown>;
 }
 
-/** Rewrites the `package.json` of each project and of the root, and `package-lock.json`. */
 export function keepPackages(root: string, extras: readonly string[]): void {
   const lock = readLockFile(root);
   const folders = projectFolders(lock).filter((folder) => existsSync(join(root, folder, 'package.json')));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** npm's record of a package, a project or a link to one. */
 export interface LockEntry {
   name?: string;
   version?: string;

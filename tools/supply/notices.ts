@@ -18,7 +18,6 @@ interface Manifest {
   homepage?: string;
 }
 
-/** Returns the notices for the packages of the lock file that are installed. */
 export function noticesOf(root: string): string {
   const { packages } = readLockFile(root);
   const holders = new Map<string, string[]>();

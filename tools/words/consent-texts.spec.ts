@@ -16,7 +16,6 @@ const FILES = [
   'apps/web/src/fields/terms-text.tsx',
 ];
 
-/** The sources of the question about monitoring and analytics. */
 const OBSERVE_FILES = [
   'apps/web/src/shell/observe-consent/observe-modal.tsx',
   'apps/web/src/shell/observe-bar.tsx',

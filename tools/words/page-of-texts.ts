@@ -3,7 +3,6 @@ import { entriesOf } from '@foyer/catalog/words/catalogue';
 import { translatedLanguages } from './catalogues.ts';
 import type { SourceText } from './source-texts.ts';
 
-/** Returns an HTML page with a row per text and a column per language. Marks outdated and missing translations. */
 export function pageOfTexts(texts: readonly SourceText[]): string {
   const catalogues = translatedLanguages.map(
     (language) => [language, new Map(entriesOf(language).map((entry) => [entry.id, entry]))] as const,

@@ -3,7 +3,6 @@ import { pseudo } from '@foyer/catalog/words/pseudo';
 import { PSEUDO_LANGUAGE, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import compile from 'icu-minify/compile';
 
-/** Matches a value in a text. */
 const ANYTHING = '.+?';
 /** The numbers of TYPE_POUND, TYPE_SELECT and TYPE_SELECTORDINAL in icu-minify's output. */
 const [POUND, SELECT, SELECT_ORDINAL] = [0, 1, 3];
@@ -26,7 +25,7 @@ const patternFor = (texts: readonly string[]) => new RegExp(`^(?:${texts.map(pat
 
 /**
  * Returns a function that tells whether a shown text is English although it has a different translation. Ignores texts
- * that are in no catalogue, which another spec checks. For the source language it finds nothing.
+ * of up to three letters, and texts that are in no catalogue. For the source language it finds nothing.
  */
 export function englishFinder(language: LanguageTag): (shown: string) => boolean {
   if (language === SOURCE_LANGUAGE) return () => false;

@@ -73,7 +73,6 @@ async function makeEndingCertificate(): Promise<string> {
   return (await makeTestCertificate({ commonName: 'ending', until })).certificate;
 }
 
-/** Returns whether a new user of the company can sign in. */
 async function signsIn(stage: Stage, idp: TestIdp): Promise<boolean> {
   const visitor = await Visitor.open(stage.url);
   const { body } = await visitor.get(`/idp/${idp.name}`);

@@ -71,7 +71,6 @@ async function linkLife(stage: Stage, url: string, name: string): Promise<number
   return life();
 }
 
-/** Logs in at one replica. Returns whether the other replica knows the session. */
 async function isSessionShared(stage: Stage, url: string, otherUrl: string): Promise<boolean> {
   const email = 'clock-session@harness.test';
   const { rows } = await stage.harness.pool.query<{ id: string }>(

@@ -50,7 +50,10 @@ export const migratedTwice: Scenario = {
 
 const BEHIND_PER_SECOND = 50;
 const HELD_MS = 8_000;
-/** The longest delay of a call: 0.7 s behind the waiting migration, the rest behind other queued calls. */
+/**
+ * The longest delay of a call. The migration waits for a table lock for up to 0.7 s, and calls wait behind it and then
+ * behind each other.
+ */
 const LONGEST_MS = 5_000;
 
 export const migrationWaits: Scenario = {

@@ -190,7 +190,6 @@ export const providerHangs: Scenario = {
 
 const payerToken = (number: number): string => String(number).padStart(43, 'p');
 
-/** Creates teams with incomplete billing, each with a logged-in owner. */
 async function seedPayers(pool: import('pg').Pool, count: number): Promise<void> {
   await pool.query(
     `WITH number AS (SELECT generate_series(0, $1::int - 1) AS n),

@@ -107,7 +107,7 @@ async function invite(portal: PortalClient, visit: Visit, form: URLSearchParams)
   showNotice(visit, `${email} is invited: ${link}`);
 }
 
-/** Disconnects the app. Deletes its tokens even if the portal is unreachable. */
+/** Deletes the app's tokens even if the portal is unreachable. */
 async function disconnect(portal: PortalClient, visit: Visit): Promise<void> {
   const { connection } = visit;
   delete visit.connection;

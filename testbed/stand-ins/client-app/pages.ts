@@ -4,7 +4,6 @@ import { CLIENT_APP } from './client-app.ts';
 import type { Connection } from './portal-client.ts';
 import type { Notice, Visit } from './visits.ts';
 
-/** Returns the stand-in's page after a login. It includes the app if one is registered. */
 export function frontPage(portalUrl: URL, visit: Visit, isRegistered: boolean): string {
   const title = 'This page stands in for the seating product';
   return layOutPage(

@@ -47,7 +47,6 @@ export class PortalClient {
     return { url, asked };
   }
 
-  /** Exchanges the code in the callback's URL for tokens. */
   async connect(query: string, asked: AuthorizationRequest): Promise<Connection> {
     const url = new URL(query, this.#settings.redirectUri);
     const tokens = await client.authorizationCodeGrant(await this.#portal(), url, {
@@ -125,7 +124,7 @@ class RefusedCall extends Error {
   }
 }
 
-/** Explains an error of a call to the portal. Returns undefined for other errors. */
+/** Returns undefined for errors that are not from a call to the portal. */
 export function explainError(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied'

@@ -12,7 +12,6 @@ export interface Person {
   isSuccessor?: boolean;
 }
 
-/** A company's identity provider, which the stand-in imitates. */
 export interface IdentityProvider {
   /** The name in the portal's path `/saml/{name}` and the stand-in's path `/{name}`. */
   name: string;
@@ -42,7 +41,7 @@ const COMPANIES: Omit<IdentityProvider, 'entityId' | 'keys'>[] = [
   },
 ];
 
-/** Returns all identity providers with their keys from `keyFolder`. Creates missing keys. */
+/** Creates keys that are missing in `keyFolder`. */
 export function openIdentityProviders(keyFolder: string): Promise<IdentityProvider[]> {
   return Promise.all(
     COMPANIES.map(async (company) => ({

@@ -1,4 +1,4 @@
-/** Faults of a response, to test the portal's reaction. The sign-in page of the stand-in shows these texts. */
+/** Faults of a response. The stand-in's sign-in page shows these texts. */
 export const misbehaviours = {
   none: 'Nothing, the answer is good',
   'wrong-audience': 'Meant for another service (audience)',

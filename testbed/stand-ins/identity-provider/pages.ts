@@ -17,10 +17,7 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   );
 }
 
-/**
- * Returns a form to choose the person and an optional fault. `request`: the data of the portal's request, which the
- * form sends on.
- */
+/** `request` is the data of the portal's request, which the form passes on. */
 export function signInPage(
   idp: IdentityProvider,
   request: { requestId: string; relayState: string; isForced: boolean },
@@ -48,7 +45,7 @@ export function signInPage(
   );
 }
 
-/** Returns a page that posts the response to the portal: automatically, or by a button without scripts. */
+/** Returns a page that posts the response to the portal. Without scripts, the visitor presses the button. */
 export function answerPage(acsUrl: string, fields: { SAMLResponse: string; RelayState: string }): string {
   return layOutPage(
     'Back to the portal (stand-in)',

@@ -58,7 +58,6 @@ export async function writeResponse(idp: IdentityProvider, answer: Answer): Prom
   return isOldLogin ? withOldLogin(xml, keys) : xml;
 }
 
-/** Changes the login time of a response to an hour ago and signs it again. */
 function withOldLogin(xml: string, keys: KeyPair): string {
   const login = `AuthnInstant="${new Date(Date.now() - HOUR_MS).toISOString()}"`;
   const old = xml.replaceAll(/>\s+</g, '><').replace(/AuthnInstant="[^"]*"/, login);
