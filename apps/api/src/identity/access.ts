@@ -15,21 +15,18 @@ import { findOwnedTeam } from './sessions/owned-team.queries.ts';
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** The facts about a user that decide whether a second factor is required, apart from the date of the deployment. */
 export type FactorTerms = {
-  /** The time from which the team requires a second factor, or null. */
   teamFactorDueAt: Date | string | null;
   teamSince: Date | string;
   createdAt: Date | string;
 };
 
-/** The time from which a user needs a second factor, and whether the team or the deployment requires it. */
+/** From `dueAt`, a user needs a second factor. `of` is `everybody` if the deployment requires it. */
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
- * Returns the time from which a user needs a second factor, or undefined if neither the team nor the deployment
- * requires one. This is the only definition of the rule. New members and users get a grace period (decision 83). If the
- * team and the deployment require a factor, the earlier time applies.
+ * Returns undefined if neither the team nor the deployment requires a second factor. If both do, the earlier time
+ * applies. New members and new users get a grace period (decision 83).
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
@@ -57,7 +54,7 @@ export function lastDayBefore(dueAt: Date): string {
   return new Date(dueAt.getTime() - 1).toISOString().slice(0, DAY_LENGTH);
 }
 
-/** Returns the midnight that ends a day (YYYY-MM-DD) in UTC. Returns undefined for an invalid day. */
+/** Returns the midnight (UTC) at the end of a day (YYYY-MM-DD), or undefined for an invalid day. */
 export function endOfDay(day: string): Date | undefined {
   const start = new Date(day);
   if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) return undefined;
@@ -76,17 +73,15 @@ export type Standing = {
   isOwner: boolean;
   status: string | null;
   endsAs: SubscriptionEnd | null;
-  /** The database's time at which the other fields were read. */
+  /** The database's time when the other fields were read. */
   readAt: Date | string;
 };
 
-/** Returns `full`, or the first restriction that applies: account deletion, second factor, or ended subscription. */
 export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-/** For each restriction, the problem of a call that is not allowed in a session with it. */
 export const restrictedBy = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',
@@ -99,10 +94,9 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * Rejects a session that is restricted by a missing second factor, if the user already has one. Such a session has
- * verified no factor and must not bypass an existing one (decision 83). Without a factor, the session may set up the
- * first one, and export or delete the account. Throws `SecondFactorMissing`. A caller that changes data must hold the
- * lock of the user.
+ * Throws `SecondFactorMissing` if the session is restricted by a missing second factor, but the user has one. Such a
+ * session has verified no factor and must not bypass an existing one (decision 83). A caller that changes data must
+ * hold the lock of the user.
  */
 export async function requireNoFactorYet(
   db: Transaction,
@@ -114,8 +108,7 @@ export async function requireNoFactorYet(
 
 /**
  * Throws `SecondFactorKept` if the user has no factor left but needs one, now or later. Call this after removing a
- * factor. Locks the team's rule until the transaction ends. The caller must hold the lock of the user. From
- * `portalDueAt`, the deployment requires a factor.
+ * factor. Locks the team's rule until the transaction ends. The caller must hold the lock of the user.
  */
 export async function requireFactorLeft(
   db: Transaction,

@@ -17,9 +17,8 @@ type EndedAccess = MailContents['access-ended'] & { email: string };
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
 /**
- * Sends mails to the account of an email address. The caller must not learn whether the account exists. So the request
- * only enqueues a job, the same for each address, and the job looks up the account after the response (invariant 7 of
- * docs/security.md).
+ * Mails the user of an email address without revealing whether the address has an account. The request only enqueues a
+ * job, and the job looks up the account after the response (invariant 7 of docs/security.md).
  *
  * Also mails users whose access ended with an identity provider. The database records these users
  * (`end_access_on_word_of`), because an operator can also disable a provider in Prisma Studio, which cannot seal a
@@ -42,9 +41,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
-  /**
-   * Requests a mail that anyone can trigger: at most one of each kind to an address per cooldown (docs/product.md 9).
-   */
+  /** Anyone can request these mails, so an address gets at most one of each kind per cooldown (docs/product.md 9). */
   async requestWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
       await this.request(transaction, request);
@@ -65,10 +62,6 @@ export class AccountMails implements OnApplicationBootstrap {
       await this.mailLoginOptions(transaction, email, account, reason);
   }
 
-  /**
-   * Mails how to log in: with a new password, or with company sign-in. If the team's owner must first decide about a
-   * company identity with this address, the mail says that no reset link is possible yet.
-   */
   async mailLoginOptions(
     transaction: Transaction,
     to: string,
@@ -90,7 +83,7 @@ export class AccountMails implements OnApplicationBootstrap {
         content: { firstName, identityProvider },
       });
     const resetToken = await mintLink(transaction, { purpose: 'reset_password', email: to, userId });
-    // Includes a reset link, because a member needs a password before leaving the company's team.
+    // Includes a reset link, because a member without a password or passkey of their own cannot leave the team.
     if (isOfCompany)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
@@ -100,7 +93,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
 
-  /** Mails users whose access ended, once per identity provider. Concurrent runs mail different users. */
+  /** Sends each user one mail per identity provider. Concurrent runs mail different users. */
   async mailEndedAccess(): Promise<void> {
     while ((await this.#mailBatchOfEndedAccess()) > 0) continue;
   }

@@ -37,9 +37,8 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
   );
 
 /**
- * Locks users. Until the transaction ends, their team cannot change and they cannot be deactivated. Call this, for
- * example, before reading a team's members or owner, and before changing a user's login methods or company identities.
- * Takes the locks in the order of the ids.
+ * Until the transaction ends, the users cannot change their team or be deactivated. Takes the locks in the order of the
+ * ids. Call this, for example, before reading a team's members, or before changing login methods.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)
@@ -51,7 +50,6 @@ export async function lockUsers(transaction: Transaction, ...ids: string[]): Pro
     .execute();
 }
 
-/** Returns the query for the account of an address, with its login methods. */
 export const accountOf = (address: string) =>
   detached
     .selectFrom('users as u')

@@ -15,13 +15,12 @@ import { LoginAnswers } from './login/login-answers.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
-/** A successful authentication. */
 export type Proof = {
-  /** The account, read before `lock` is called. */
+  /** Read before `lock` is called. */
   account: LoginAccount;
   means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
   /**
-   * Returns whether the proof is still valid. A valid proof then stays valid until the transaction ends. Absent if the
+   * Returns whether the proof is still valid. If it is, it stays valid until the transaction ends. Absent if the
    * caller's transaction already holds the locks.
    */
   lock?: (db: Db) => Promise<boolean>;
@@ -30,17 +29,13 @@ export type Proof = {
    * of wrong passwords. Also called if a second factor is still needed or the account is deactivated.
    */
   noteUse?: (db: Db) => Promise<void>;
-  /** Details for the audit entry about the session's start. */
   details: AuditDetails;
   /** The number of days for which this browser skips the second factor. */
   rememberDays?: number;
-  /** The end of the recovery waiting period, if one is running. */
   recoveryEndsAt?: Date | undefined;
-  /** The URL that the visitor wanted to open before the login. */
   redirect: string | undefined;
 };
 
-/** The result of the login's transaction, for `LoginAnswers.answer`, which writes the tokens into cookies. */
 export type Admitted = { proof: Proof; entry: AuditEntry } & (
   | { outcome: 'Unauthorized' | 'Deactivated' }
   | { outcome: 'SecondFactorRequired'; loginToken: string }
@@ -50,8 +45,7 @@ export type Admitted = { proof: Proof; entry: AuditEntry } & (
 type CompanyMeans = Extract<Means, { by: 'company' }>;
 
 /**
- * The single gate of all login methods (decision 78). Each method calls it after authentication. Only `decide` chooses
- * the outcome of a proof that is still valid.
+ * The single gate of all login methods (decision 78). Each method calls it after authentication.
  *
  * Two cases are no logins and bypass the gate: a session that replaces the user's own (password changed, team left),
  * and the first session of a new account (`NewAccounts`).
@@ -68,8 +62,8 @@ export class Admission {
   ) {}
 
   /**
-   * Decides about an authenticated user. If the user is admitted, a new session replaces the previous one in this
-   * browser. Throws what `LoginAnswers.answer` throws.
+   * If the user is admitted, a new session replaces the previous one in this browser. Throws what `LoginAnswers.answer`
+   * throws.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const browser = await this.devices.browserOf(request, proof.account.email);
@@ -77,15 +71,15 @@ export class Admission {
     return this.answers.answer(admitted, request);
   }
 
-  /** Decides about a user in the transaction that checked the code. Call `LoginAnswers.answer` after the commit. */
+  /** Runs in the transaction that checked the code. Call `LoginAnswers.answer` after the commit. */
   async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
     const browser = await this.devices.browserOf(request, proof.account.email);
     return this.#admit(transaction, proof, browser, request);
   }
 
   /**
-   * Starts a session after company sign-in, in the transaction of that sign-in. The caller has already rejected
-   * deactivated users. `outcome` goes into the audit log.
+   * Runs in the transaction of the company sign-in. The caller must already have rejected deactivated users. `outcome`
+   * goes into the audit log.
    */
   async admitByCompany(
     transaction: Transaction,
@@ -101,10 +95,7 @@ export class Admission {
     return { access: decision.access, outcome: decision.outcome, sessionToken };
   }
 
-  /**
-   * Makes all changes in the transaction `db`. Starts no session if the proof has become invalid meanwhile, because the
-   * session would outlive the proof.
-   */
+  /** Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;
     const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;

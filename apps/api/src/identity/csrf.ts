@@ -24,8 +24,7 @@ const EXEMPT = new Set<Endpoint | undefined>([
 
 /**
  * CSRF protection (docs/security.md 5.3). The token is bound to the session cookie, which anonymous visitors also have.
- * The client returns the token as `_csrf` in the body or in the `csrf-token` header. State changes from another origin
- * are rejected before the token is checked.
+ * The client returns the token as `_csrf` in the body or in the `csrf-token` header.
  */
 @Injectable()
 export class Csrf {
@@ -47,21 +46,20 @@ export class Csrf {
     });
   }
 
-  /** Returns the visitor's token. Sets an anonymous session cookie first if there is no cookie. */
+  /** Sets an anonymous session cookie first if the visitor has no session cookie. */
   tokenFor(request: Request, response: Response): string {
     this.sessionCookie.ensure(request.context);
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
   /**
-   * Rejects state changes from other sites. Runs before the rate limits, because otherwise a foreign page that people
-   * in a company open could exhaust the limits of the company's network.
+   * Runs before the rate limits. Otherwise, a foreign page that people in a company open could exhaust the limits of
+   * the company's network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Requires the CSRF token, except for safe methods and `EXEMPT` calls. Removes `_csrf` from the body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
@@ -73,10 +71,7 @@ export class Csrf {
     next();
   };
 
-  /**
-   * Returns whether another site sent the request. Our `no-referrer` policy makes our own forms send the origin `null`,
-   * so `Sec-Fetch-Site` then decides.
-   */
+  /** The `no-referrer` policy makes our own forms send the origin `null`, so `Sec-Fetch-Site` then decides. */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
@@ -90,7 +85,6 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** Returns the CSRF token from the header or the body. Returns undefined if they contain different tokens. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

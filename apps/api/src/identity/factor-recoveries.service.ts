@@ -25,21 +25,19 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** The initiator of a recovery: the user, with the password and a mailed code, or the owner of the team `ownerOf`. */
+/** `person`: the user, with the password and a mailed code. `ownerOf` is the name of the owner's team. */
 type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
-/** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
 type RecoveryStop = 'link' | 'session' | 'code';
 
 /** The fraction of the waiting period after which the reminder is sent. */
 const LATE = 0.75;
 
 /**
- * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period, mails with a link
- * that stops the recovery go to the user's address, and to a former address that can still undo its change
- * (`isSecurityNotice` in mail-kinds.ts). A logged-in user can stop the recovery too. No job removes the factor.
- * Instead, a login with the password within `RECOVERY_GOOD_DAYS` after the waiting period does. Until that login, the
- * recovery can still be stopped.
+ * Recovery of a lost second factor after a waiting period (decision 82). During this period, mails with a link that
+ * stops the recovery go to the user's address, and to a former address that can still undo its change. No job removes
+ * the factor. Instead, a login with the password within `RECOVERY_GOOD_DAYS` after the waiting period does. Until that
+ * login, the recovery can still be stopped.
  *
  * Lock order: user, factor, recovery.
  */
@@ -59,15 +57,14 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     );
   }
 
-  /** Returns the session fields that the browser may know, with the end of an open recovery's waiting period. */
   async knownSession(session: Session): Promise<KnownSession> {
     const endsAt = session.asksForCode ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
     return { ...toKnownSession(session), ...(endsAt && { recoveryEndsAt: endsAt.toISOString() }) };
   }
 
   /**
-   * Rejects a user who must have a second factor, because only the team's owner may start that user's recovery
-   * (decision 82). Throws `RecoveryNotOffered`.
+   * Throws `RecoveryNotOffered` for a user who must have a second factor. Only the team's owner may start the recovery
+   * of such a user (decision 82).
    */
   async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
@@ -76,9 +73,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Starts a waiting period and mails a link that stops the recovery. Returns the end of the waiting period. If a
-   * recovery is already open, only returns its end. The user must have an authenticator app, and the caller must hold
-   * the lock of the user.
+   * Returns the end of the waiting period. If a recovery is already open, starts none and returns its end. The user
+   * must have an authenticator app, and the caller must hold the lock of the user.
    */
   async begin(
     transaction: Transaction,
@@ -108,7 +104,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return endsAt;
   }
 
-  /** Stops a user's open recovery and mails the user. Returns false if there is none. */
+  /** Returns false if the user has no open recovery. */
   async stop(
     transaction: Transaction,
     userId: string,
@@ -123,10 +119,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return true;
   }
 
-  /**
-   * Stops the visitor's own recovery. Needs no step-up, because stopping should be easy and the user can start a new
-   * recovery. Throws `NotFound`.
-   */
+  /** Needs no step-up, because stopping should be easy and the user can start a new recovery. Throws `NotFound`. */
   async stopOwn({ userId }: Session, request: RequestContext): Promise<void> {
     const isStopped = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
@@ -136,9 +129,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes the authenticator app of a user whose waiting period is over and whose password was correct, and with it
-   * the recovery codes, trusted devices, sessions and grants. `isRemoved` is true for only one of several concurrent
-   * calls. `endsAt` is set if the waiting period is still running.
+   * Call this only after a correct password. If the waiting period is over, removes the authenticator app and ends all
+   * sessions and grants. `isRemoved` is true for only one of several concurrent calls. `endsAt` is set while the
+   * waiting period is running.
    */
   async finish(userId: string, request: RequestContext): Promise<{ isRemoved: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);
@@ -159,8 +152,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the reminder only once, even if the job is repeated. A late job also sends it after the waiting period,
-   * because the recovery can still be stopped then.
+   * A repeated job sends no second reminder. A late job also sends it after the waiting period, because the recovery
+   * can still be stopped then.
    */
   async #remind(transaction: Transaction, { recoveryId, userId }: ReminderJob): Promise<void> {
     await lockUsers(transaction, userId);

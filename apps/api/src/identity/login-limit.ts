@@ -11,9 +11,9 @@ import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
 const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
- * Counts login attempts per browser if that browser has logged in to the address before, otherwise per network. So the
- * employees of a company can log in even if a stranger on the company's network exhausts the limit of the network
- * (invariant 13 of docs/security.md).
+ * Counts login attempts per browser if that browser is known for the address, otherwise per network. So the employees
+ * of a company can log in even if a stranger exhausts the limit of the company's network (invariant 13 of
+ * docs/security.md).
  */
 @Injectable()
 export class LoginLimit {
@@ -22,12 +22,12 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Returns whether `limit` counts this call, after the body is parsed and the email address is known. */
+  /** Returns whether `limit` counts this call after the body, which contains the email address, is parsed. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }
 
-  /** Limits logins with a `device` cookie: per browser if it is known, otherwise per network. Needs the parsed body. */
+  /** Needs the parsed body. */
   readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     if (!this.isCountedLater(request)) return next();
     const device = await this.#findDevice(request);

@@ -12,7 +12,6 @@ import { lockUsers } from './addresses.queries.ts';
  * the address (`has_undecided_identity`).
  */
 
-/** The subject of a link: the registration whose address is verified, or the user whose password is reset. */
 export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };
@@ -28,8 +27,8 @@ export type OneTimeLink = {
 const linkColumns = ['purpose', 'email', 'userId', 'registrationId'] as const;
 
 /**
- * Creates a link and returns the token for the mail. Waits for concurrent changes to the subject, so that no link
- * survives a change that ends links.
+ * Returns the token for the mail. Waits for concurrent changes to the user or registration, because such a change may
+ * end all links.
  */
 export async function mintLink(db: Transaction, subject: LinkSubject): Promise<string> {
   const { purpose, email } = subject;
@@ -52,7 +51,7 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** Finds a link and its state. `link` is undefined if the token is unknown. */
+/** `link` is undefined if the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,
@@ -75,14 +74,14 @@ export async function findLink(
   return { state: isExpired ? 'expired' : 'valid', link };
 }
 
-/** Consumes a valid link. Only one of several concurrent calls gets the link. The others get undefined. */
+/** Returns the link to only one of several concurrent calls. The others get undefined. */
 export async function consumeLink(
   db: Transaction,
   token: string,
   { email, userId }: OneTimeLink,
 ): Promise<OneTimeLink | undefined> {
-  // Calls with other links of the same user or address wait here. None of them holds another lock yet, so they cannot
-  // deadlock.
+  // Calls with other links of the same user or address wait here. This must be the transaction's first lock, so that
+  // they cannot deadlock.
   if (userId === null)
     await typedSql(db)
       .selectFrom('registrations')

@@ -7,10 +7,9 @@ import { PasswordHashes } from './passwords/password-hashes.ts';
 import { checkStrength } from './passwords/password-threads.ts';
 import { userInputs } from './passwords/user-inputs.ts';
 
-/** A user whose names and email address the password must not contain. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** Hashes passwords, and rejects weak new ones. For a login, `PasswordHashes` is enough. */
+/** For a login, `PasswordHashes` is enough. */
 @Injectable()
 export class Passwords extends PasswordHashes {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
@@ -18,8 +17,8 @@ export class Passwords extends PasswordHashes {
   }
 
   /**
-   * Rejects a password that is guessable, leaked, or contains the user's personal words (docs/product.md 10). Throws
-   * `ValidationFailed` with a message for the form, or `Unavailable`.
+   * Throws `ValidationFailed` if a password is guessable, leaked, or contains the user's personal words
+   * (docs/product.md 10), and `Unavailable`.
    */
   async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
     const { PRODUCT_NAME, LEAKED_PASSWORDS_URL: list } = this.env;

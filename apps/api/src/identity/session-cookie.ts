@@ -5,7 +5,7 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { ownCookie, type OwnCookie } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
-/** Prefix of an anonymous visitor's cookie. A cookie with this prefix needs no database look-up. */
+/** A cookie with this prefix needs no look-up in the database. */
 const ANONYMOUS = 'anonymous.';
 const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 
@@ -20,13 +20,12 @@ export class SessionCookie {
     this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
-  /** Returns the cookie's value, or undefined if there is none or it does not match `VALUE`. */
   read(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
-  /** Returns the token in the cookie, or undefined for an anonymous visitor. The session may have ended. */
+  /** Returns undefined for an anonymous visitor. The session of a token may have ended. */
   readToken(request: RequestContext): string | undefined {
     const value = this.read(request);
     return value?.startsWith(ANONYMOUS) ? undefined : value;
@@ -40,7 +39,7 @@ export class SessionCookie {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
-  /** Sets an anonymous cookie if the visitor has none. Also makes the cookie visible to the current request. */
+  /** The cookie is also visible to the current request. */
   ensure(request: RequestContext): void {
     if (this.read(request) === undefined) this.#set(request, ANONYMOUS + mintToken(), {});
   }

@@ -29,13 +29,12 @@ export type Session = {
   user: SessionUser;
   /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
-  /** Whether the session counts as verified with a second factor. A login in a trusted device counts without a code. */
+  /** Also true after a login in a trusted device, which needs no code. */
   hasSecondFactor: boolean;
   /** Set if this session has verified no second factor, and one is required now, or later and the user has none. */
   factorNeeded?: FactorDemand;
-  /** Set while the account is pending deletion. */
   leavingAt?: Date;
-  /** Whether password logins need a code. */
+  /** Whether a login with the password needs a code. */
   asksForCode: boolean;
   plan: PlanType;
   isOwner: boolean;
@@ -45,13 +44,12 @@ export type Session = {
 };
 
 export type SessionStart = {
-  /** How the user authenticated, or `link` after a mailed link created the account. See `toBeginning` for null. */
+  /** `link` if a mailed link created the account. See `toBeginning` for null. */
   beganBy: SessionBeginning | null;
-  /** Whether the session counts as verified with a second factor. */
   hasSecondFactor: boolean;
   /** When the user authenticated. Null and undefined mean now. */
   provedAt?: Date | null;
-  /** When the used passkey or app was added. Null if none was used, or if it depends on a company. */
+  /** When the used passkey or app was added. Null if none was used or it depends on a company. */
   strongSince?: Date | null;
   endsAt?: Date | null;
   /** The identity provider that the login or the used factor depends on. The session ends with it. */
@@ -60,19 +58,20 @@ export type SessionStart = {
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A step-up, or a code that only lifts a session's `second-factor` restriction. */
+/** A step-up, or a code alone that only lifts a session's `second-factor` restriction. */
 export type StepUp = {
-  /** Whether the user gave only a code, in a session that was restricted by `second-factor`. This is no step-up. */
+  /** Whether the user gave only a code, in a session with the `second-factor` restriction. This is no step-up. */
   isCodeAlone?: boolean;
   /** The identity provider of the company sign-in, or of the company session in which the used passkey was added. */
   onWordOf: string | null;
-  /** The identity provider that the used passkey, app or recovery code depends on. The session then ends with it. */
+  /**
+   * The identity provider that the used passkey, app or recovery code depends on. A session that depends on no other
+   * provider then ends with this one.
+   */
   sessionEndsWith?: string | null;
-  /** Whether a second factor was part of the proof. */
   hasSecondFactor: boolean;
-  /** When the used passkey or app was added. */
   strongSince?: Date | null;
-  /** The passkey that was used. It must still exist. */
+  /** The used passkey, which must still exist. */
   passkeyId?: string;
 };
 
@@ -88,8 +87,8 @@ export class SessionService {
   ) {}
 
   /**
-   * Finds the live session of a token, with the restriction that applies now. This is the most frequent query of the
-   * portal, so it is one prepared statement on the shared pool. Extends the idle timeout at most once a minute.
+   * Extends the idle timeout at most once a minute. The query is one prepared statement on the shared pool, because it
+   * is frequent.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const portalDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
@@ -125,19 +124,18 @@ export class SessionService {
     };
   }
 
-  /** Returns whether inactivity alone ended the session of a token. */
   async hasIdledOut(token: string): Promise<boolean> {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** Ends the browser's session, if any, and sets the cookie of a new one. */
+  /** Ends the browser's previous session, if any. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
     if (former !== undefined) await this.end(former);
     this.cookie.write(request, token);
   }
 
-  /** Ends a token's session. Writes an audit entry if the session was still live. */
+  /** Writes an audit entry only if the session was still live. */
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);
@@ -149,7 +147,6 @@ export class SessionService {
   }
 }
 
-/** Starts a session in the caller's transaction, and returns the token for the cookie. */
 export async function startSession(
   db: Db,
   userId: string,
@@ -163,8 +160,8 @@ export async function startSession(
 }
 
 /**
- * Records a step-up in the session with this token hash, and returns the session's new token (ASVS 7.2.4). Only one of
- * several concurrent calls gets a token. Returns undefined if the session or the used passkey is gone.
+ * Returns the session's new token (ASVS 7.2.4) to only one of several concurrent calls. Returns undefined if the
+ * session or the used passkey is gone.
  */
 export async function renewProof(
   transaction: Transaction,
@@ -177,21 +174,17 @@ export async function renewProof(
   return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
 }
 
-/** Ends all sessions and all app grants of a user, in the caller's transaction (invariant 9 of docs/security.md). */
+/** Also revokes all grants of connected apps (invariant 9 of docs/security.md). */
 export async function endAllSessions(transaction: Transaction, userId: string): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } });
   await revokeGrants(transaction, userId);
 }
 
-/**
- * Returns how a stored session began. Returns null for a session that replaced one that depended on a company when the
- * user left the team.
- */
+/** Null is stored for a session that replaced a company session when the user left the team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }
 
-/** Returns the session fields that the browser may know. */
 export function toKnownSession(session: Session): KnownSession {
   const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
     session;
@@ -209,7 +202,6 @@ export function toKnownSession(session: Session): KnownSession {
 
 type NamedUser = { userId: string; email: string; firstName: string; lastName: string; teamName: string };
 
-/** Returns the user fields that the browser may know (docs/product.md 3). */
 export function toSessionUser({ userId, email, firstName, lastName, teamName }: NamedUser): SessionUser {
   return {
     platform_user_id: userId,

@@ -28,10 +28,9 @@ declare module 'express-serve-static-core' {
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Admits logged-in visitors. A session is restricted after the subscription has ended (docs/product.md 10), while the
- * account is pending deletion, or without a required second factor. A restricted session passes only on routes that
- * allow it. Exception: when a subscription has ended, members who are not the owner may read everywhere. Throws
- * `SignInRequired`, and the problems of `restrictedBy`.
+ * A restricted session passes only on routes that allow it (docs/product.md 10). Exception: when a subscription has
+ * ended, members who are not the owner may read everywhere. Throws `SignInRequired`, and the problems of
+ * `restrictedBy`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -63,10 +62,8 @@ class SignedInGuard implements CanActivate {
 
 export const SignedIn = () => UseGuards(SignedInGuard);
 
-/** With `SignedIn`: also admits sessions with these restrictions. */
 export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
-/** Requires a session. Also admits the owner's session after the subscription has ended (`billing`). */
 export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {

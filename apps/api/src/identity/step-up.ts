@@ -13,10 +13,10 @@ import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts'
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 
-/** The proofs that a user can give. "Own" means that the passkey or app was not added in a company session. */
+/** "Own" means that the passkey or app was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
-  /** Whether a password login needs a code. */
+  /** Whether a login with the password needs a code. */
   asksForCode: boolean;
   hasPasskey: boolean;
   hasOwnPasskey: boolean;
@@ -30,9 +30,8 @@ export type StepUpStanding = {
 };
 
 /**
- * Returns the proofs to offer, or undefined if the last proof is enough. This is the only definition of step-up
- * (decision 96). A proof is complete if it would be enough to log in from an unknown browser. Company sign-in alone is
- * enough for `daily-work`. It is also enough for `account`, if the user has no own passkey or app.
+ * Returns undefined if the last proof is enough (decision 96). Company sign-in alone is enough for `daily-work`, and
+ * also for `account` if the user has no own passkey or app.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
@@ -48,9 +47,8 @@ export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose):
 }
 
 /**
- * Rejects a session without a sufficient proof in the last `PROOF_MINUTES`, by the database's clock. Throws
- * `ProofNeeded`, and `SignInRequired` if the session ended meanwhile. Throws `OwnLoginMissing` if the user is about to
- * leave and could not log in afterwards.
+ * Throws `ProofNeeded` if the session has no sufficient proof in the last `PROOF_MINUTES`, and `SignInRequired` if it
+ * has ended. Throws `OwnLoginMissing` if the user wants to leave and could not log in afterwards.
  */
 export async function requireStepUp(
   db: Transaction,
@@ -69,7 +67,6 @@ export async function requireStepUp(
   });
 }
 
-/** Reads the proofs that the session's user can give, and the kind of the last proof. Throws `SignInRequired`. */
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
@@ -85,10 +82,10 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * Finds the identity provider that a session currently depends on, if any. Factors, sessions and grants that are
- * created in the session record this provider and end with it (decision 92). It is the provider of the last step-up or,
- * without a step-up, of the session's start. A concurrent transaction that ends the session waits for this one, so it
- * also deletes what was created. Throws `SignInRequired` if the session has ended.
+ * Returns the identity provider that a session currently depends on, or null. It is the provider of the last step-up
+ * or, without a step-up, of the session's start. Factors, sessions and grants that the session creates must record this
+ * provider, and end with it (decision 92). Locks the session until the transaction ends. Throws `SignInRequired` if the
+ * session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

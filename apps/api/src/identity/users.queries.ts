@@ -6,11 +6,10 @@ import { isTaken } from './addresses.queries.ts';
 
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Creates a user. Fails if the address is taken or the team has no free seat. */
+/** Fails if the address is taken or the team has no free seat. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** Returns the part of a statement that inserts a user. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -19,7 +18,7 @@ export const insertUser = (user: {
   teamId: string;
 }) => detached.insertInto('users').values(user).returning('id');
 
-/** Moves a user to a team. Fails if the team has no free seat. */
+/** Fails if the team has no free seat. */
 export async function moveToTeam(transaction: Transaction, id: string, teamId: string): Promise<void> {
   await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
 }
@@ -32,7 +31,6 @@ export async function changeProfile(
   await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Returns whether the language changed. */
 export async function chooseLanguage(
   transaction: Transaction,
   id: string,
@@ -45,9 +43,7 @@ export async function chooseLanguage(
   return count === 1;
 }
 
-/**
- * Changes a user's address. Returns undefined if the user's address is not `from`. Fails if the address `to` is taken.
- */
+/** Returns undefined if the user's address is no longer `from`. Fails if the address `to` is taken. */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
     where: { id, email: from },
@@ -57,10 +53,7 @@ export async function changeAddress(transaction: Transaction, id: string, from: 
   return changed;
 }
 
-/**
- * Restores the former address of an account and sets a new password. Returns false if the account's address is no
- * longer `from`.
- */
+/** Returns false if the account's address is no longer `from`. */
 export async function restoreAddress(
   db: Transaction,
   id: string,
@@ -115,8 +108,8 @@ export async function setPassword(
 }
 
 /**
- * Deletes the lock and the count of an address whose mailbox the user has just proved to control. Also deletes the
- * user's known browsers, so that a lock of one of them no longer applies.
+ * Call this after the user has proved to control the mailbox. Also deletes the user's known browsers, so that a lock of
+ * one of them no longer applies.
  */
 export async function unlock(
   transaction: Transaction,
@@ -126,7 +119,7 @@ export async function unlock(
   await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
-/** Replaces an account's password hash. Returns false if the hash is no longer `from`. */
+/** Returns false if the password hash is no longer `from`. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -141,7 +134,6 @@ export async function replacePassword(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** Marks the account as pending deletion. Returns the time. */
 export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   const { leavingAt } = await typedSql(db)
     .updateTable('users')
@@ -153,7 +145,7 @@ export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   return leavingAt;
 }
 
-/** Keeps an account that was pending deletion. Returns undefined if it was not. */
+/** Returns undefined if the account was not pending deletion. */
 export async function stopLeaving(
   db: Transaction,
   id: string,
@@ -168,8 +160,8 @@ export async function stopLeaving(
 }
 
 /**
- * Deactivates an account permanently and frees its address. The account gets an `.invalid` address, which no mailbox
- * can have (RFC 2606, 2).
+ * Deactivates an account permanently and frees its address. Its new `.invalid` address is one that no mailbox can have
+ * (RFC 2606, 2).
  */
 export async function retire(db: Transaction, id: string): Promise<void> {
   await typedSql(db)
@@ -255,7 +247,7 @@ export async function endOtherSessions(
   await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
 }
 
-/** Removes a user's passkeys. Also removes an app that is unconfirmed or was confirmed after `confirmedAfter`. */
+/** Removes all passkeys, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
 export async function removeFactors(
   transaction: Transaction,
   userId: string,
@@ -268,8 +260,8 @@ export async function removeFactors(
 }
 
 /**
- * Returns the query for the companies whose sign-in is a second factor of a user: by the owner's setting, or by the
- * last assertion (ASVS 6.8.4).
+ * The companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS
+ * 6.8.4).
  */
 export const companyFactors = (userId: Expression<string>) =>
   detached
@@ -281,7 +273,7 @@ export const companyFactors = (userId: Expression<string>) =>
     .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
 
 /**
- * Returns the SQL condition that a user has a second factor: an authenticator app, a passkey, or a company sign-in.
+ * Whether a user has an authenticator app, a passkey, or a company sign-in with a second factor.
  * `sessions.has_second_factor` tells whether a session has verified one.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>

@@ -2,7 +2,6 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import type { CodeCount } from './code-lockout.ts';
 
-/** Returns the number of seconds until the counter unlocks, or 0 if it is not locked. */
 export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
   const row = await typedSql(db)
     .selectFrom('secondFactorLockouts')
@@ -14,7 +13,7 @@ export async function secondsLocked(db: Transaction, count: CodeCount): Promise<
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Counts a wrong code. Restarts `failedCount` if the window (`windowSeconds`) or the lock is over. */
+/** Restarts `failedCount` if the window or the lock is over. */
 export async function addWrongCode(
   db: Transaction,
   { userId, browser, kind }: CodeCount,

@@ -5,7 +5,7 @@ const DAY = 86_400;
 
 describe('a wrong code', () => {
   it.each([
-    // Five wrong app codes in a window lock. Each lock is twice as long as the previous one.
+    // The fifth wrong app code in a window locks the counter. Each lock is twice as long as the previous one.
     { kind: 'app', failedCount: 4, wrongCount: 4, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: 600 },
     { kind: 'app', failedCount: 5, wrongCount: 10, lockCount: 1, seconds: 1_200 },
@@ -15,7 +15,6 @@ describe('a wrong code', () => {
     { kind: 'app', failedCount: 5, wrongCount: 15, lockCount: 2, seconds: DAY },
     { kind: 'app', failedCount: 1, wrongCount: 16, lockCount: 1, seconds: DAY },
     { kind: 'app', failedCount: 1, wrongCount: 400, lockCount: 386, seconds: DAY },
-    // Five wrong recovery codes lock for a day.
     { kind: 'recovery-code', failedCount: 4, wrongCount: 400, lockCount: 80, seconds: 0 },
     { kind: 'recovery-code', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: DAY },
     { kind: 'recovery-code', failedCount: 5, wrongCount: 400, lockCount: 79, seconds: DAY },

@@ -3,13 +3,11 @@ import { accessOf, factorDemandOf, restrictedBy, type FactorTerms } from '../acc
 import type { SessionStart } from '../session.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 
-/** How the user authenticated, reduced to the facts that the decision needs. */
 export type Means =
   | { by: 'password'; browser: Browser }
   | { by: 'passkey'; madeAt: Date; onWordOf: string | null }
-  /** A code, after a password. */
   | { by: 'second-step'; factor: 'app' | 'recovery-code'; onWordOf: string | null }
-  /** Company sign-in, with or without two factors. `provedAt` and `endsAt` come from the identity provider. */
+  /** `provedAt` and `endsAt` come from the identity provider. */
   | {
       by: 'company';
       hasSecondFactor: boolean;
@@ -34,7 +32,7 @@ export type DecidedAccount = Pick<
 > &
   FactorTerms & { readAt: Date | string };
 
-/** `outcome` goes into the audit log. If `access` is set, a session starts with the fields of `session`. */
+/** `outcome` goes into the audit log. */
 export type Decision =
   | { outcome: 'Deactivated' | 'SecondFactorRequired' }
   | {
@@ -44,9 +42,8 @@ export type Decision =
     };
 
 /**
- * Decides the outcome of a login after authentication. This is the only definition of the rule for all login methods
- * (decision 78). A passkey counts as two factors. `portalDueAt` is the date from which the deployment requires a second
- * factor.
+ * Decides the outcome of a login after authentication, for all login methods (decision 78). `portalDueAt` is the date
+ * from which the deployment requires a second factor.
  */
 export function decide(account: DecidedAccount, means: Means, portalDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };
@@ -65,7 +62,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // A user with an app gets here only from a trusted device. The code was given earlier, so this is no step-up.
+        // A user with an app gets here only in a trusted device. The code was given earlier, so this is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,
@@ -75,7 +72,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'passkey',
         hasSecondFactor: true,
-        // A passkey that was added in a company session depends on that company.
+        // A passkey that was added in a company session depends on that company, so it does not count as strong.
         strongSince: means.onWordOf === null ? means.madeAt : null,
         onWordOf: means.onWordOf,
         stepUp: { at: 'now', onWordOf: means.onWordOf },

@@ -165,7 +165,6 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
-    /** Returns the calls with which a user leaves: to a team of their own, or to a team that invited them. */
     async function waysToLeave(email: string): Promise<string[]> {
       const other = await signUpOwner(api, 'olive@example.com', 3);
       await other.post('/team/invitations', { emails: [email] });
@@ -368,7 +367,6 @@ describe('a person', () => {
     });
   });
 
-  /** Sets a password with the link in a mail of this kind. */
   async function setPassword(
     email: string,
     kind: 'sign-in-with-sso' | 'reset-password' = 'sign-in-with-sso',

@@ -40,7 +40,6 @@ describe('the browsers that have logged in to an address', () => {
     await visitor.refreshCsrfToken();
     return tokenOf(reply);
   };
-  /** Returns whether a browser with this cookie is known for an address, on the other replica. */
   const isKnown = async (token: string, email = ADA) => {
     const request = testRequest({ device: token });
     return (await replica.service(KnownDevicesService).find(request, email)) !== undefined;

@@ -3,22 +3,21 @@ import type { Db, Transaction } from '@foyer/db/client';
 import { prepare } from '@foyer/db/prepare';
 import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 
-/** The first login after this many days rotates the token, which limits the value of a stolen copy. */
+/** A login after this many days rotates the token, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
 /**
- * The maximum number of known browsers per user. Each has its own count of wrong passwords, so the maximum also bounds
- * the guesses. The least recently used are dropped.
+ * The limit per user. Each known browser has its own count of wrong passwords, so the limit also bounds the guesses.
  */
 export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** How a login updates a known browser. With `rememberDays` 0, the browser does not become a trusted device. */
+/** With `rememberDays` 0, a login does not make the browser a trusted device. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
 /**
- * Finds the known browser with this token if it belongs to the user of the address. Uses a prepared statement, because
- * each login and its rate limits run this query.
+ * Finds the known browser with this token if it belongs to the user of the address. The statement is prepared, because
+ * logins run it often.
  */
 export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
   const [device] = await preparedFind(typedSql(db), { tokenHash, email });
@@ -37,7 +36,7 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
     .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
 );
 
-/** Records a login in a known browser. After a login that depends on no company, the browser depends on none either. */
+/** After a login that depends on no company, the browser depends on none either. */
 export async function noteDeviceUse(
   db: Db,
   id: string,
@@ -70,7 +69,6 @@ export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash)
     .execute();
 }
 
-/** Lets a known browser skip the second factor for a number of days. */
 export async function rememberDevice(db: Db, id: string, days: number): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
@@ -79,7 +77,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
     .execute();
 }
 
-/** Adds a known browser. Drops the user's least recently used ones above the maximum, except locked rows. */
+/** Drops the user's least recently used browsers above the maximum, except locked rows. */
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
@@ -135,8 +133,8 @@ export async function moveOtherUsersToToken(
 }
 
 /**
- * Locks a user before a mail about logins. Waits for logins that are about to commit, because such a login may rely on
- * the caller's job to send its mail.
+ * Waits for logins that have locked the user and are about to commit, because such a login may rely on the caller's job
+ * to send its mail.
  */
 export async function lockUserAfterLogins(db: Transaction, userId: string) {
   return typedSql(db)

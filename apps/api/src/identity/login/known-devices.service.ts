@@ -31,9 +31,8 @@ const TOKEN = /^[\w-]{43}$/;
 type NewDeviceJob = { userId: string };
 
 /**
- * The browsers in which a user has logged in (invariant 6 of docs/security.md). The lockout, the rate limits, the mail
- * about a new browser and trusted devices use them. If two people share a browser, it has one cookie and one row per
- * person. Each row counts for its own user only.
+ * The browsers in which a user has logged in (invariant 6 of docs/security.md). If two people share a browser, it has
+ * one cookie and one row per person.
  *
  * The `device` cookie is a random value (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It contains
  * no address, is kept after the session ends, and does not log in.
@@ -58,8 +57,9 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Finds the id of the request's browser if this address's user has logged in there. Queries at most once per request
-   * and address, and only if there is a cookie. The query is the same whether or not the address has an account.
+   * Finds the id of the request's browser if the user of this address has logged in there. Queries at most once per
+   * request and address, and only if there is a cookie. The query is the same whether or not the address has an
+   * account.
    */
   async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
@@ -74,8 +74,8 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   /**
    * Makes this browser a known one as part of a login, and returns the cookie's value. A browser that is new to this
    * user always gets a fresh value, so that an attacker cannot plant one. The rows of the browser's other users move to
-   * the new value. The user gets a mail about a new browser if another one was known before. Call `browserOf` before
-   * the transaction: the transaction must not use the pool and reads the cached result.
+   * the new value. Call `browserOf` before the transaction: the transaction must not use the pool and reads the cached
+   * result.
    */
   async remember(
     db: Db,
@@ -99,7 +99,6 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return token;
   }
 
-  /** Returns whether any user may have logged in in this browser. */
   hasCookie(request: RequestContext): boolean {
     return this.#readCookie(request) !== undefined;
   }
@@ -142,14 +141,14 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     use: DeviceUse,
   ): Promise<void> {
     await insertDevice(db, { userId, ...browser, isToBeNotified: hasKnownDevices }, use);
-    // If a job is already waiting, it also covers this login.
+    // A job that is already waiting also covers this login.
     const job: NewDeviceJob = { userId };
     if (hasKnownDevices) await this.jobs.send(db, NEW_DEVICE_QUEUE, job, 0, userId);
   }
 
   /**
-   * Mails a user about new browsers. The first mail goes out immediately. Later mails go out at most once a day, and
-   * list all new browsers since the previous mail.
+   * The first mail goes out immediately. Later mails go out at most once a day and list all new browsers since the
+   * previous mail.
    */
   async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
     const user = await lockUserAfterLogins(transaction, userId);

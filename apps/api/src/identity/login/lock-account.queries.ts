@@ -3,8 +3,8 @@ import { prepare } from '@foyer/db/prepare';
 import { cast, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Returns whether an account still has the password hash and the second factor (or none) that the login was checked
- * against. If it has, neither changes before the transaction ends.
+ * Returns whether the account's password hash and second factor (or its absence) are still those of the check. If so,
+ * neither changes before the transaction ends.
  */
 export async function lockAccountByPassword(
   db: Db,
@@ -30,10 +30,7 @@ const preparedLock = prepare<{ id: string; passwordHash: string | null; factorAt
       .forShare(),
 );
 
-/**
- * Returns whether an account still has a passkey. If it has, the passkey stays until the transaction ends. Locks the
- * user first.
- */
+/** Returns whether an account still has a passkey. If so, the passkey stays until the transaction ends. */
 export async function lockAccountByPasskey(db: Db, id: string, passkeyId: string): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('users as u')

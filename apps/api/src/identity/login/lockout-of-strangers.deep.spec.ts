@@ -11,7 +11,6 @@ const OTHER_PASSWORD = 'Another-Good-One-9!';
 describe('a stranger’s lockout', () => {
   let replicas: TestApi[];
   let api: TestApi;
-  /** The browser that Ada usually uses. `stranger` is another person's browser. */
   let usual: Visitor;
   let stranger: Visitor;
   let device: string;

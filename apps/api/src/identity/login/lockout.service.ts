@@ -20,17 +20,17 @@ import {
 
 const PENDING_RETRY_SECONDS = 1;
 
-/** An attempt whose password may be checked. `number` is its place in the count, from 1. */
+/** `number` is the place of the attempt in the count, from 1. */
 export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount | undefined };
 
 /**
- * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
- * docs/security.md). All browsers that are new to the address share one counter. Each known browser has its own. So a
- * stranger's lock does not lock out the user, and the user's login does not reset the stranger's count.
+ * Counts login attempts for an address, with or without an account (invariant 6 of docs/security.md). All browsers that
+ * are new to the address share one counter. Each known browser has its own. So a stranger's lock does not lock out the
+ * user, and the user's login does not reset the stranger's count.
  *
  * Attempts are counted before the password check, so a burst gets no more checks than a patient attacker. The fifth
- * wrong password locks its counter. If five attempts are counted but some are still being checked, the client must
- * repeat the next one after a second. So several people who log in with one address at the same moment do not lock it.
+ * wrong password locks its counter. While five attempts are counted and some are still being checked, further attempts
+ * are not counted and must be repeated.
  */
 @Injectable()
 export class LockoutService {
@@ -44,8 +44,8 @@ export class LockoutService {
 
   /**
    * Counts an attempt of the request's browser at an address, and reads the account (by default the one of the address)
-   * in the same statement. Throws `Locked` with the remaining time, and `AttemptsPending` while five attempts are
-   * counted and some of them are still being checked.
+   * in the same statement. Throws `Locked`, and `AttemptsPending` while five attempts are counted and some of them are
+   * still being checked.
    */
   async begin(
     email: string,
@@ -59,10 +59,6 @@ export class LockoutService {
     throw new Problem('AttemptsPending', { retryAfterSeconds: PENDING_RETRY_SECONDS });
   }
 
-  /**
-   * Awaits the password check of an attempt. If the check could not run, for example because the queue is full, the
-   * attempt is not counted.
-   */
   async awaitCheck(attempt: LoginAttempt, check: Promise<boolean>): Promise<boolean> {
     try {
       return await check;
@@ -73,9 +69,9 @@ export class LockoutService {
   }
 
   /**
-   * Records a wrong password. The last allowed attempt locks the counter and mails the user of the address. Returns the
-   * number of attempts left, and the problem `Locked` if the counter is locked. Addresses with and without an account
-   * get the same result.
+   * The last allowed attempt locks the counter and mails the user of the address. Returns the number of attempts left,
+   * and the problem `Locked` if the counter is locked. The result does not depend on whether the address has an
+   * account.
    */
   async countWrong(
     attempt: LoginAttempt,
@@ -88,7 +84,8 @@ export class LockoutService {
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
-    // Reads the count again, because a correct password may have deleted it meanwhile, or another attempt locked it.
+    // Reads the count again, because meanwhile a correct password may have deleted it, or another attempt may have
+    // locked it.
     const state = await readLockoutState(this.pool, attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? limits.wrongPasswords.size };

@@ -23,9 +23,9 @@ export class LoginAnswers {
   ) {}
 
   /**
-   * Sets the cookies of a login after its commit, and returns the response. Throws `Unauthorized` if the proof is no
-   * longer valid, `Deactivated`, and `SecondFactorRequired` if the login waits for a code. If the new session is
-   * restricted, throws the problem of `restrictedBy`, although the user is logged in.
+   * Call this after the commit of the login. Throws `Unauthorized` if the proof is no longer valid, `Deactivated`, and
+   * `SecondFactorRequired` if the login waits for a code. If the new session is restricted, throws the problem of
+   * `restrictedBy`, although the user is logged in.
    */
   async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);

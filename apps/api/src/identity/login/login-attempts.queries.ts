@@ -21,12 +21,11 @@ import { limits } from '../../config/limits.ts';
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
-/** How to find the account that `countAttempt` returns: by email address or by user id. */
 export type AccountKey = { email: string } | { id: string };
 
 const WINDOW = { seconds: limits.wrongPasswords.seconds };
 
-/** Returns a unique key of a counter. An address never looks like an id. */
+/** The keys cannot collide, because an email address never looks like the id of a browser. */
 function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
@@ -46,10 +45,7 @@ const lockedForMs = expression
   .end()
   .as('lockedForMs');
 
-/**
- * Returns the statement that counts an attempt, unless the counter is locked or full. Restarts the count if its window
- * or lock is over.
- */
+/** Counts an attempt, unless the counter is locked or full. Restarts the count if its window or lock is over. */
 const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
   into
     .insertInto('lockouts')
@@ -87,7 +83,6 @@ const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
 
-/** Returns the query for the facts about an account and its team's subscription, as one JSON value. */
 const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
   from
     .selectFrom('users as u')
@@ -139,10 +134,7 @@ const attemptOf = (account: AccountColumn) =>
 
 const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
 
-/**
- * Counts an attempt unless its counter is locked or full. Returns the counter's state and the account. `number` is null
- * if the attempt was not counted.
- */
+/** `number` is null if the attempt was not counted, because the counter is locked or full. */
 export async function countAttempt(db: Db, count: LockoutKey, account: AccountKey) {
   const [row] =
     'id' in account
@@ -153,13 +145,12 @@ export async function countAttempt(db: Db, count: LockoutKey, account: AccountKe
 
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
-/** Reads the account of a user who authenticated without a password, or whose login continues. */
 export async function readLoginAccount(db: Db, userId: string): Promise<LoginAccount | undefined> {
   const row = await accountWhere(typedSql(db), 'u.id', expression.val(userId)).executeTakeFirst();
   return row?.account;
 }
 
-/** Deletes the attempts of this counter after a correct password. Keeps a concurrent lock. */
+/** Keeps a lock that another attempt has set meanwhile. */
 export async function clearAttempts(db: Db, count: LockoutKey): Promise<void> {
   await preparedForgive(typedSql(db), { key: keyOf(count) });
 }

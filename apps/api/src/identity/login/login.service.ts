@@ -23,10 +23,9 @@ export class LoginService {
   ) {}
 
   /**
-   * Logs in with email address and password. An unknown address and an account without a password take the same time
-   * and get the same response as a wrong password. Only the correct password reveals other facts about an account. The
-   * response to the fourth wrong password says that one attempt is left. The fifth locks the counter. Throws `Locked`,
-   * `AttemptsPending`, `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer` throws.
+   * An unknown address and an account without a password take the same time and get the same response as a wrong
+   * password. Only the correct password reveals other facts about an account. Throws `Locked`, `AttemptsPending`,
+   * `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer` throws.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
@@ -74,10 +73,7 @@ export class LoginService {
     }
   }
 
-  /**
-   * Returns the hash with current parameters, after replacing an outdated one. Returns null if the password has changed
-   * meanwhile.
-   */
+  /** Replaces an outdated hash and returns the current one. Returns null if the password has changed meanwhile. */
   async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
     if (!this.passwords.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.passwords.hash(password);

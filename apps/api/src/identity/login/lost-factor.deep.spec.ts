@@ -55,7 +55,6 @@ describe('a lost second factor', () => {
     expect((await visitor.post(RECOVERY, {})).status).toBe(200);
     return visitor.post(RECOVERY, { code: await mailedCode() });
   };
-  /** Starts a recovery. Returns the browser, the end of the waiting period, and the token that stops the recovery. */
   async function begun(password = GOOD_PASSWORD) {
     const visitor = await waiting(password);
     const reply = await begin(visitor);

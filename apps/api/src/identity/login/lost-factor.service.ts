@@ -60,9 +60,8 @@ export class LostFactorService {
   }
 
   /**
-   * Starts the waiting period, with the code mailed to the user of this browser's pending login. If concurrent calls
-   * pass the check of the code, one of them starts the period and the others return its end. Throws `LoginOver`,
-   * `RecoveryNotOffered`, `WrongMailedCode`, `Unavailable`.
+   * If concurrent calls have the correct code, one of them starts the waiting period and the others return its end.
+   * Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`, `Unavailable`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -87,7 +86,7 @@ export class LostFactorService {
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };
   }
 
-  /** Stops a recovery with a mailed link. Throws `LinkUnknown`, and `LinkUsed` if it is no longer open. */
+  /** Throws `LinkUnknown`, and `LinkUsed` if the recovery is no longer open. */
   async stop(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (!found) throw new Problem('LinkUnknown');

@@ -41,7 +41,6 @@ describe('the mail about a new browser', () => {
         NEW_DEVICE_QUEUE,
       ])
     ).rowCount;
-  /** Lets the daily limit of these mails refill, and runs the waiting job. */
   async function nextDay(): Promise<void> {
     await passLimits(api);
     await api.makeJobsDue(NEW_DEVICE_QUEUE);

@@ -46,8 +46,8 @@ export async function deletePendingLogin(db: Db, tokenHash: TokenHash, userId: s
 }
 
 /**
- * Stores the hash of a mailed code, which replaces an earlier one. Extends the pending login to the lifetime of the
- * code. Returns whether the login was still pending.
+ * A new mailed code replaces an earlier one. The pending login lasts at least as long as the code. Returns false if the
+ * login is no longer pending.
  */
 export async function keepMailedCode(
   db: Transaction,
@@ -68,8 +68,8 @@ export async function keepMailedCode(
 }
 
 /**
- * Counts an attempt at a mailed code and returns the code's hash. Returns undefined if the login has expired, there is
- * no code, or no attempt is left.
+ * Counts an attempt and returns the code's hash. Returns undefined if the login has expired, there is no code, or no
+ * attempt is left.
  */
 export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
@@ -99,7 +99,7 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes a user's expired pending logins in new browsers. Returns the start of the earliest one, if any. */
+/** Deletes a user's expired pending logins in new browsers. Returns the start of the earliest one. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')
@@ -111,7 +111,6 @@ export async function takeUnfinishedLogins(db: Transaction, userId: string): Pro
   return ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other)[0];
 }
 
-/** Returns the seconds until the first of a user's pending logins in new browsers expires, if there are any. */
 export async function secondsToNextUnfinished(db: Transaction, userId: string): Promise<number | undefined> {
   const next = await typedSql(db)
     .selectFrom('pendingLogins')

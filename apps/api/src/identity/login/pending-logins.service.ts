@@ -57,8 +57,8 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a pending login and returns the cookie's value. Replaces the same user's pending login in this browser. If
-   * the browser is new to the user, schedules a job for the time when the login expires.
+   * Returns the cookie's value. Replaces the same user's pending login in this browser. If the browser is new to the
+   * user, schedules a job for the time when the login expires.
    */
   async begin(
     db: Db,
@@ -98,7 +98,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** Counts an attempt at the mailed code before the check. Returns the code's hash if the attempt is allowed. */
+  /** Counts the attempt before the check. Returns the code's hash if the attempt is allowed. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);
@@ -113,7 +113,6 @@ export class PendingLogins implements OnApplicationBootstrap {
     request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
-  /** Extends the cookie to the lifetime of the mailed code. */
   keepCookieLonger(request: RequestContext): void {
     const token = request.cookies.all[this.#cookie.name];
     if (token === undefined) return;

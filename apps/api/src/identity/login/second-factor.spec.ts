@@ -289,7 +289,6 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    /** Ends the window or the lock, as if hours had passed. */
     const endWindows = () =>
       typedSql(api.pool)
         .updateTable('secondFactorLockouts')

@@ -18,7 +18,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LostFactorService } from './lost-factor.service.ts';
 import { SecondStepService } from './second-step.service.ts';
 
-/** The second step of a login, with a code, and the recovery of a lost second factor. */
 @Controller()
 export class SecondStepController {
   constructor(
@@ -49,7 +48,6 @@ export class SecondStepController {
     return code === undefined ? this.lostFactors.ask(request) : this.lostFactors.begin(code, request);
   }
 
-  /** `GET /recovery-stop`: the state of a link that stops a recovery. */
   @Route(endpoints.recoveryStop, recoveryStopReply)
   async describeStop(@Query({ schema: recoveryStopQuery }) { token }: RecoveryStopBody) {
     return this.lostFactors.describeStop(token);

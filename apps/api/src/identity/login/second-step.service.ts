@@ -21,8 +21,8 @@ export class SecondStepService {
   ) {}
 
   /**
-   * Completes this browser's pending login. If several concurrent calls use one code or one pending login, only one
-   * succeeds. Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `Admission.admit` throws.
+   * If several concurrent calls use one code or one pending login, only one succeeds. Throws `LoginOver`, `WrongCode`,
+   * `CodesLocked`, and what `LoginAnswers.answer` throws.
    */
   async verifySecondFactor(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
     const { rememberDevice, redirect, ...factor } = body;

@@ -18,22 +18,17 @@ import { hashToken } from '../../request/secret-token.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import { useChallenge } from './passkeys.queries.ts';
 
-/** A credential's id, and the public key that verifies its signatures. */
 export type CredentialKey = { credentialId: string; publicKey: Uint8Array<ArrayBuffer> };
 
 export type MadeCredential = CredentialKey & { counter: number; isBackedUp: boolean; transports: string[] };
 export type Signed = { counter: number; isBackedUp: boolean };
 
 /**
- * The scope of a challenge. A response is valid for the scope of its challenge only. If `userId` is set, only this
- * user's passkey may respond.
+ * A response is valid only for the scope of its challenge. If `userId` is set, only this user's passkey may respond.
  */
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
-/**
- * The time that an authenticator has to respond. While the login page offers passkeys in the email field, it requests a
- * new challenge before this time is over.
- */
+/** The time that an authenticator has to respond. */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'foyer passkey challenge';
@@ -41,7 +36,7 @@ const PURPOSE = 'foyer passkey challenge';
 /** `random` has at least 16 bytes, as WebAuthn 13.4.3 requires. `expiresAt` is on the database's clock. */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
-/** EdDSA, ES256 and RS256, the list that WebAuthn Level 3, 5.4 recommends to support many kinds of authenticators. */
+/** EdDSA, ES256 and RS256, which WebAuthn Level 3, 5.4 recommends to support many kinds of authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
@@ -66,14 +61,13 @@ export class CeremoniesService {
     this.#expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
   }
 
-  /** Returns the options for signing with any of the authenticator's passkeys for this site. */
+  /** Lists no credentials, so the user may choose any passkey for this site. */
   begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
     const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;
     return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' };
   }
 
-  /** Returns the options for creating a discoverable passkey with user verification. */
   beginRegistration(
     userId: string,
     names: Omit<PasskeyCreation['user'], 'id'>,
@@ -96,7 +90,10 @@ export class CeremoniesService {
     };
   }
 
-  /** Verifies a new credential and consumes its challenge. Returns undefined if one of them is invalid. */
+  /**
+   * Verifies a new credential and consumes its challenge. Returns undefined if the credential or the challenge is
+   * invalid.
+   */
   async register(
     credential: NewCredential,
     userId: string,
@@ -119,8 +116,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Verifies a signature and consumes its challenge. Returns undefined if one of them is invalid. Accepts any counter,
-   * because the caller compares it. A counter that has not increased causes a mail but does not block the login.
+   * Verifies a signature and consumes its challenge. Returns undefined if the signature or the challenge is invalid.
+   * Accepts any counter, because the caller compares it.
    */
   async authenticate(
     credential: Assertion,
@@ -164,7 +161,7 @@ export class CeremoniesService {
     return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
-  /** Marks a challenge as used. Returns false if the challenge has expired or was used before. */
+  /** Returns false if the challenge has expired or was used before. */
   async #use({ text, expiresAt }: OpenedChallenge): Promise<boolean> {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }
@@ -188,8 +185,8 @@ function challengeOf(clientDataJSON: string): string | undefined {
 }
 
 /**
- * Returns the user handle (WebAuthn Level 3, 5.4.3), base64url. The handle is the bytes of the user's id. So it
- * contains no personal data and stays the same when the address changes.
+ * The user handle (WebAuthn Level 3, 5.4.3) is the bytes of the user's id in base64url. So it contains no personal data
+ * and stays the same when the address changes.
  */
 function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');

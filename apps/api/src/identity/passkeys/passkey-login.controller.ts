@@ -17,7 +17,7 @@ export class PasskeyLoginController {
     return this.passkeys.beginLogin(request);
   }
 
-  /** `POST /login/passkey`: 401 `PasskeyRefused`; otherwise responds like `POST /login` (docs/architecture.md 4). */
+  /** `POST /login/passkey`: 401 `PasskeyRefused`. Otherwise, responds like `POST /login`. */
   @Route(endpoints.passkeyLogin, loginReply)
   async login(
     @Body({ schema: passkeyLoginBody }) body: PasskeyLoginBody,

@@ -36,7 +36,6 @@ export class PasskeysController {
     return this.passkeys.beginProof(session, request);
   }
 
-  /** `POST /settings/security/proof/passkey`: step-up. 401 `PasskeyRefused`. */
   @Route(endpoints.provePasskey, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async prove(

@@ -1,10 +1,8 @@
 import type { Db } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 
-/** The stored values of a passkey that change with a signature. */
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
-/** A passkey that has signed a challenge, with the new counter, which the login or step-up stores. */
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
 /**
@@ -19,7 +17,7 @@ export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: Passke
     .execute();
 }
 
-/** Marks a challenge as used. Returns whether the challenge was unused before. */
+/** Returns whether the challenge was unused before. */
 export async function useChallenge(
   db: Db,
   challengeHash: Uint8Array<ArrayBuffer>,
@@ -33,7 +31,7 @@ export async function useChallenge(
   return used.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Reads the time at which the transaction began. */
+/** Returns the time when the transaction began. */
 export async function readTime(db: Db): Promise<Date> {
   const { at } = await typedSql(db).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
   return at;

@@ -41,7 +41,7 @@ type Owner = { id: string; email: string; firstName: string };
 /** `byCompany`: the passkey was added in a session that depends on a company. */
 type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
-/** Manages a user's passkeys, and checks them for a login or step-up (docs/flows/identity/passkeys.md). */
+/** See docs/flows/identity/passkeys.md. */
 @Injectable()
 export class PasskeysService {
   constructor(
@@ -60,8 +60,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns options for a new passkey. `add` needs no step-up, because it requires the challenge of these options.
-   * Throws `PasskeyLimitReached`, `SecondFactorMissing`, and the problems of `requireStepUp`.
+   * `add` needs no step-up, because it requires the challenge of these options. Throws `PasskeyLimitReached`,
+   * `SecondFactorMissing`, and the problems of `requireStepUp`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -111,7 +111,7 @@ export class PasskeysService {
     }
   }
 
-  /** Renames a passkey. Throws `NotFound`, also for another user's passkey. */
+  /** Throws `NotFound`, also for another user's passkey. */
   async rename({ userId }: Session, id: string, name: string): Promise<void> {
     const where = { userId, id: requireUuid(id) };
     const { count } = await this.prisma.passkey.updateMany({ where, data: { name } });
@@ -119,8 +119,8 @@ export class PasskeysService {
   }
 
   /**
-   * Removes a passkey. Throws `NotFound`, `SecondFactorKept` if a factor is required and this is the last one, and the
-   * problems of `requireStepUp`.
+   * Throws `NotFound`, `SecondFactorKept` if a factor is required and this is the last one, and the problems of
+   * `requireStepUp`.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
@@ -136,14 +136,14 @@ export class PasskeysService {
     });
   }
 
-  /** Returns options for signing with any user's passkey. Takes no address, so it reveals nothing about accounts. */
+  /** Takes no address, so it reveals nothing about accounts. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
 
   /**
-   * Logs in with a passkey alone, which also identifies the user. No lockout applies, because a passkey cannot be
-   * guessed. Throws `PasskeyRefused`, and what `Admission.admit` throws.
+   * No lockout applies, because a passkey cannot be guessed. Throws `PasskeyRefused`, and what `LoginAnswers.answer`
+   * throws.
    */
   async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
     const passkey = await this.#check(credential, { purpose: 'login' }, request);
@@ -170,7 +170,7 @@ export class PasskeysService {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  /** Returns the visitor's passkey that signed the challenge, for `StepUpService`. Throws `PasskeyRefused`. */
+  /** Throws `PasskeyRefused`, also for another user's passkey. */
   async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');
@@ -180,7 +180,7 @@ export class PasskeysService {
 
   /**
    * Returns the passkey that signed one of our challenges in this browser, and consumes the challenge. Returns
-   * undefined after every failure, so that the response does not reveal the cause.
+   * undefined after any failure, so that the response does not reveal the cause.
    */
   async #check(
     credential: Assertion,

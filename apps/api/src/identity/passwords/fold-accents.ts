@@ -25,7 +25,6 @@ export function foldAccents(text: string): string {
   return bare.replace(/[^\p{ASCII}]/gu, (letter) => SPELLED[letter] ?? letter);
 }
 
-/** Returns the other spelling of German umlauts: "für" as "fuer". */
 export function spellUmlauts(text: string): string {
   return text.replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);
 }

@@ -30,7 +30,6 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Returns whether the list of the test server contains the password. */
 const has = (password: string, path = '/range/') => {
   const { port } = server.address() as AddressInfo;
   const LEAKED_PASSWORDS_URL = new URL(`http://127.0.0.1:${port}${path}`);

@@ -6,9 +6,9 @@ const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Returns whether an external list of leaked passwords contains this one. Returns false if no list is configured or the
- * query fails, because neither must block the choice of a password. The list learns only five of the forty hex digits
- * of the hash. About a thousand passwords share these digits (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Returns false if no list is configured or the query fails, because neither must block the choice of a password. The
+ * list learns only five of the forty hex digits of the hash. About a thousand passwords share these digits
+ * (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export async function hasLeaked(password: string, list: URL | undefined): Promise<boolean> {
   if (!list) return false;

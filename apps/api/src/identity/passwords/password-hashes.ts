@@ -14,14 +14,14 @@ const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost:
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A hash of a random password. Logins without a stored hash verify this one, to take the same time as others. */
+/** Logins without a stored hash verify this hash of a random password, to take the same time as others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
-/** Algorithm, version and parameters at the start of a current PHC string. */
+/** Algorithm, version and parameters, with which a PHC string begins. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
 /**
- * Hashes and verifies passwords with argon2id, in a bounded queue with as many concurrent hashes as cores, so that a
+ * Runs as many argon2id hashes at the same time as there are cores, and queues a limited number of others, so that a
  * flood does not starve other requests.
  */
 @Injectable()
@@ -33,12 +33,12 @@ export class PasswordHashes {
     return this.#limit.pendingCount;
   }
 
-  /** Returns the PHC string to store. Throws `Unavailable` if too many hashes wait. */
+  /** Returns a PHC string. Throws `Unavailable` if too many hashes wait. */
   async hash(password: string): Promise<string> {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }
 
-  /** Returns whether the password matches the hash. Without a hash, takes the same time and returns false. */
+  /** Without a hash, takes the same time and returns false. */
   async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     const isRight = await this.#enqueue(() =>
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),

@@ -1,6 +1,5 @@
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common';
 
-/** Patterns that make a long password quick to guess. */
 export type PatternKind = 'repeats' | 'sequence' | 'keyboard' | 'date';
 
 type Find = { kind: PatternKind; length: number };
@@ -75,7 +74,7 @@ function runLength(text: string[], at: number): number {
   return end - at >= SHORTEST_RUN ? end - at : 0;
 }
 
-/** Returns the length of a block that is repeated immediately, and the total length of its repetitions. */
+/** Returns the length of a block that is repeated immediately, and the length of all its occurrences together. */
 function repeatedBlock(text: string[], at: number): { block: number; length: number } | undefined {
   let best: { block: number; length: number } | undefined;
   for (let block = SHORTEST_REPEATED_BLOCK - 1; at + 2 * block <= text.length; block++) {
@@ -97,7 +96,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** Returns how far a code point is from the previous one if both are letters or both are digits, otherwise 0. */
+/** Returns the difference of two neighboring code points if both are letters or both are digits, otherwise 0. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);

@@ -22,8 +22,8 @@ export type StrengthTask = { password: string; userInputs: string[] };
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
 /**
- * The number of characters that zxcvbn reads. Its run time grows at least quadratically with this number (invariant 14
- * of docs/security.md).
+ * zxcvbn reads at most this many characters, because its run time grows at least quadratically with their number
+ * (invariant 14 of docs/security.md).
  */
 const JUDGED_CODE_POINTS = 32;
 /** Bounds zxcvbn's letter substitutions. `containsUserInput` has already checked the most important words. */
@@ -37,7 +37,6 @@ const SHORTEST_COMMON_CORE = 4;
 /** If at least this many characters of one kind of pattern were cut, the response names this kind as the reason. */
 const TELLING_LENGTH = 3;
 
-/** Substitutes for letters ("leetspeak"). */
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -83,7 +82,6 @@ const zxcvbn = new ZxcvbnFactory({
 /** Does nothing. Its first call in a thread loads this module, which reads the lists. */
 export function load(): void {}
 
-/** Returns why a password is too easy to guess, or undefined. The work is bounded for any length. */
 export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = foldAccents(password.toLowerCase());
   if (containsUserInput(plain, userInputs)) return 'personal';

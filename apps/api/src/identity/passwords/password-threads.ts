@@ -5,8 +5,8 @@ import { Problem } from '../../request/problem.ts';
 import type * as library from './password-strength.ts';
 
 /**
- * The lists of words and passwords take about 47 MB of heap (docs/flows/identity/password.md). So only a single thread
- * holds them, and only while users are choosing passwords.
+ * The lists of words and passwords take about 47 MB of heap (docs/flows/identity/password.md). So a single thread holds
+ * them, which ends when it has been idle.
  */
 const THREADS = 1;
 const MAX_WAITING = 100;
@@ -17,9 +17,7 @@ const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * The functions are called by name, because they run in the thread. The compiler checks the names against the module.
- */
+/** The thread's functions are called by name. The compiler checks the names against the module. */
 const LOAD = 'load' satisfies keyof typeof library;
 const CHECK = 'checkStrength' satisfies keyof typeof library;
 
@@ -41,9 +39,9 @@ const pool = new Piscina({
 const turn = pLimit(THREADS);
 
 /**
- * Returns why a password is too easy to guess, or undefined. Runs in a worker thread with a bounded queue, so that a
- * long password does not delay other requests (invariant 14 of docs/security.md). Throws `Unavailable` if too many
- * checks wait or the check fails, for example because it takes too long.
+ * Runs in a worker thread with a bounded queue, so that a long password does not delay other requests (invariant 14 of
+ * docs/security.md). Throws `Unavailable` if too many checks wait or the check fails, for example because it takes too
+ * long.
  */
 export async function checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
   if (turn.pendingCount >= MAX_WAITING) throw unavailable();

@@ -1,6 +1,5 @@
 import type { PasswordOwner } from '../passwords.ts';
 
-/** Substitutes and look-alikes, each mapped to one letter. */
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
   '1': 'i',

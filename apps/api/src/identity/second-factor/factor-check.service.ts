@@ -15,25 +15,24 @@ import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.
 export type FactorOwner = { id: string; email: string; firstName: string };
 
 /**
- * The given code of an app, or the row of the given recovery code, which is found before the transaction because the
- * comparison with its hash is slow.
+ * A recovery code is looked up before the transaction, because the comparison with its hash is slow. `id` is undefined
+ * for a wrong recovery code.
  */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
 
 /**
- * What a code is used for. `lock` returns whether this is still possible, for example whether the login still waits,
- * and if so, keeps it possible until the transaction ends.
+ * `lock` returns whether the use is still possible, for example whether the login still waits for a code. If so, the
+ * use stays possible until the transaction ends.
  */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-/** A correct code with the identity provider that it depends on, if any, or a problem. */
 export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**
- * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps support; RFC 6238),
- * or a recovery code instead. Uses the database's clock. Each code works once.
+ * Checks the code of an authenticator app (TOTP with SHA-1, six digits and 30 seconds; RFC 6238), or a recovery code
+ * instead. Each code works once.
  */
 @Injectable()
 export class FactorCheck {
@@ -45,7 +44,7 @@ export class FactorCheck {
     private readonly audit: AuditService,
   ) {}
 
-  /** Does the slow part of the check of a recovery code. Call this before the transaction. */
+  /** Call this before the transaction, because the check of a recovery code is slow. */
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };
     const found = await this.secrets.findCode(userId, proof.recoveryCode ?? '');
@@ -53,9 +52,8 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a code and consumes it. Wrong codes are counted and can lock their counter. The lock of the app's row makes
-   * concurrent checks run one at a time. Commit the transaction even after a problem, because it contains the count.
-   * Returns undefined if there is no app or the use is no longer possible.
+   * Checks a code and consumes it. Commit the transaction even after a problem, because it contains the count of wrong
+   * codes. Returns undefined if there is no app or the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -95,7 +93,7 @@ export class FactorCheck {
     given: GivenFactor,
   ): Promise<boolean> {
     if (given.by === 'recovery-code') return given.id !== undefined && useRecoveryCode(transaction, given.id);
-    // Reads the time only now, because the transaction may have waited for the lock of the app's row.
+    // Reads the time only here, because the transaction may have waited for the lock of the app's row.
     const seconds = await readSeconds(transaction);
     const step = this.secrets.stepOf(given.code, sealedSecret, userId, seconds, lastStep);
     return step !== undefined && useStep(transaction, userId, step);

@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** Finds the end of the waiting period of a user's open recovery, which may be past. */
+/** The end of the waiting period of an open recovery may be past. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')
@@ -28,7 +28,7 @@ export async function findRecoveryEnd(db: Transaction, userId: string): Promise<
   return row?.endsAt;
 }
 
-/** Inserts a recovery that starts now, replacing an expired one. */
+/** Replaces an expired recovery. The user must have no open one. */
 export async function insertRecovery(
   db: Transaction,
   wait: {
@@ -51,7 +51,6 @@ export async function insertRecovery(
     .executeTakeFirstOrThrow();
 }
 
-/** Stops a user's open recovery and returns the end of its waiting period. Returns undefined if none is open. */
 export async function stopOpenRecovery(db: Transaction, userId: string): Promise<Date | undefined> {
   const stopped = await typedSql(db)
     .updateTable('factorRecoveries')
@@ -73,7 +72,10 @@ export async function findRecovery(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Locks the user's app. If the recovery is still due, completes it and returns the end of its waiting period. */
+/**
+ * Locks the user's app. If the recovery is still due, completes it and returns the end of its waiting period, otherwise
+ * undefined.
+ */
 export async function completeRecovery(
   db: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -95,8 +97,8 @@ export async function completeRecovery(
 }
 
 /**
- * Stores the token hash of the link in a recovery's reminder, which stops the recovery. Returns the end of the waiting
- * period, or undefined if the reminder was already sent or the recovery is over.
+ * Stores the token hash of the reminder's link, which stops the recovery. Returns undefined if the reminder was already
+ * sent or the recovery is over.
  */
 export async function noteReminder(
   db: Transaction,
@@ -128,9 +130,9 @@ const isOpen = () =>
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * Returns the end of a waiting period that starts now. The period is longer after a reset by mail or a change of address
- * in the last `CAUTIOUS_FOR_DAYS`, because another person may now control the mailbox. It is also longer if the user
- * stopped a recovery in that time, because another person may have started it.
+ * The waiting period is longer after a reset by mail or a change of address in the last `CAUTIOUS_FOR_DAYS`, because
+ * another person may now control the mailbox. It is also longer if the user stopped a recovery in that time, because
+ * another person may have started it.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

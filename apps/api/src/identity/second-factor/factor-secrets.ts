@@ -12,12 +12,9 @@ const PURPOSE = 'foyer second factor';
 const SECRET_BYTES = 20;
 const BATCH_SIZE = 500;
 
-/** Recovery codes in two forms: as they are shown once, and as they are stored. */
 export type NewCodes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
 
-/**
- * Creates, stores and verifies the secrets of a second factor. An app's secret is sealed, a recovery code is hashed.
- */
+/** An app's secret is sealed, a recovery code is hashed. */
 @Injectable()
 export class FactorSecrets implements OnApplicationBootstrap {
   constructor(
@@ -27,8 +24,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Seals with the current key the secrets that were sealed with an earlier one, so that an operator can remove that
-   * key (docs/operate.md).
+   * Seals with the current key the secrets that an earlier key sealed, so that an operator can remove the earlier key
+   * (docs/operate.md).
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;
@@ -46,7 +43,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** Creates an app's secret. Returns it in base 32, as a URI to scan, and sealed for storage. */
+  /** Returns an app's secret in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });
@@ -55,7 +52,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
 
   /**
    * Returns the time step of a correct code, or undefined. Accepts the current, the previous and the next time step, if
-   * later than the last used one (RFC 6238 5.2).
+   * it is later than `lastStep` (RFC 6238 5.2).
    */
   stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
@@ -72,7 +69,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
-  /** Creates ten recovery codes. Call this before a transaction, because hashing is slow. */
+  /** Call this before a transaction, because hashing the codes is slow. */
   async mintCodes(): Promise<NewCodes> {
     const codes = mintRecoveryCodes();
     const rows = codes.map(async ({ selector, secret }) => ({
@@ -82,7 +79,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return { shown: codes.map(shownCode), rows: await Promise.all(rows) };
   }
 
-  /** Finds the unused recovery code that a user typed. Takes the same time if no code matches. */
+  /** Takes the same time if no code matches. */
   async findCode(
     userId: string,
     typed: string,

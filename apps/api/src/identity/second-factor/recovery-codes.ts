@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@foyer/contracts/identity/second-factor';
 
-/** Crockford's base 32, in which no letter looks like a digit. */
+/** Crockford's base 32, without I, L, O and U. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SELECTOR_LENGTH = 2;
 const SECRET_LENGTH = 10;
 const MAILED_LENGTH = 8;
 
 /**
- * The parts of a recovery code: a selector that finds the code's row, and 50 random bits that are stored like a
- * password (ASVS 6.5.2).
+ * `selector` finds the row of a recovery code. `secret` is 50 random bits, which are stored like a password (ASVS
+ * 6.5.2).
  */
 export type RecoveryCodeParts = { selector: string; secret: string };
 
@@ -19,7 +19,6 @@ export function mintRecoveryCodes(): RecoveryCodeParts[] {
   return [...selectors].map((selector) => ({ selector, secret: randomText(SECRET_LENGTH) }));
 }
 
-/** Returns the parts of a typed code. The contract has already normalized the code. */
 export function partsOf(recoveryCode: string): RecoveryCodeParts {
   return { selector: recoveryCode.slice(0, SELECTOR_LENGTH), secret: recoveryCode.slice(SELECTOR_LENGTH) };
 }
@@ -28,7 +27,7 @@ export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** Creates a code for a mail. 40 bits are enough, because the code is valid for a few minutes and a few attempts. */
+/** 40 bits are enough, because the code is valid for a few minutes and a few attempts. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

@@ -24,7 +24,6 @@ export class SecondFactorController {
     private readonly recoveries: FactorRecoveries,
   ) {}
 
-  /** `GET /settings/security/second-factor`: the app, the number of recovery codes left, trusted devices. */
   @Route(endpoints.secondFactor, secondFactorReply)
   @AlsoFor('second-factor')
   async show(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
@@ -39,7 +38,8 @@ export class SecondFactorController {
   }
 
   /**
-   * `POST /settings/security/second-factor`: confirms the app with its first code. Returns the recovery codes, once.
+   * `POST /settings/security/second-factor`: confirms the app with its first code. Returns the recovery codes, which
+   * cannot be read again.
    */
   @Route(endpoints.addSecondFactor, recoveryCodesReply)
   @AlsoFor('second-factor')
@@ -59,23 +59,20 @@ export class SecondFactorController {
   }
 
   /**
-   * `POST /settings/security/second-factor/recovery-codes`: replaces the recovery codes. The reply shows them, once.
+   * `POST /settings/security/second-factor/recovery-codes`: replaces the recovery codes and returns the new ones, which
+   * cannot be read again.
    */
   @Route(endpoints.makeRecoveryCodes, recoveryCodesReply)
   async makeCodes(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.factors.makeCodes(session, request);
   }
 
-  /** `POST /settings/security/second-factor/recovery-stop`: stops the recovery and keeps the app. */
   @Route(endpoints.stopRecovery, doneReply)
   async stopRecovery(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.recoveries.stopOwn(session, request);
     return { message: 'Stopped' };
   }
 
-  /**
-   * `DELETE /settings/security/second-factor/devices/{id}`: ends the trust in a device, which then needs a code again.
-   */
   @Route(endpoints.forgetDevice, doneReply)
   async forgetDevice(
     @Param('id') id: string,

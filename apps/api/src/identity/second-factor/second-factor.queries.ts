@@ -2,13 +2,9 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, cast, clockTime, expression, flag, now, secondsBetween, typedSql } from '@foyer/db/typed-sql';
 import { companyFactors, hasFactor } from '../users.queries.ts';
 
-/** An unconfirmed set-up expires after this time. */
 const SET_UP = { minutes: 15 };
 
-/**
- * Finds the facts that decide whether a user needs a second factor, and whether the user has one. With `locksTeam`, the
- * team's rule cannot change until the transaction ends.
- */
+/** With `locksTeam`, the team's rule about second factors cannot change until the transaction ends. */
 export async function findFactorStanding(db: Transaction, userId: string, { locksTeam = false } = {}) {
   return typedSql(db)
     .selectFrom('users as u')
@@ -38,9 +34,7 @@ export async function listRememberedBrowsers(db: Transaction, userId: string) {
     .execute();
 }
 
-/**
- * Inserts an unconfirmed app, which replaces another unconfirmed one. Returns false if the user has a confirmed app.
- */
+/** Replaces another unconfirmed app. Returns false if the user has a confirmed one. */
 export async function beginApp(
   db: Transaction,
   { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
@@ -58,7 +52,7 @@ export async function beginApp(
   return begun.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Locks the app whose set-up a user started within `SET_UP`, confirmed or not. */
+/** Locks the user's app if its set-up began within `SET_UP`, whether or not it is confirmed. */
 export async function lockBegunApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -69,7 +63,7 @@ export async function lockBegunApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Activates the app that a user has set up. From then on, logins with the password need its code. */
+/** From then on, logins with the password need a code. */
 export async function confirmApp(
   db: Transaction,
   userId: string,
@@ -88,7 +82,6 @@ export async function confirmApp(
     .execute();
 }
 
-/** Locks a user's confirmed app, so that its codes are checked one at a time. */
 export async function lockApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -99,7 +92,7 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Consumes a time step of an app. Returns false if this or a later step was already used. */
+/** Returns false if this or a later time step was already used. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')
@@ -110,7 +103,6 @@ export async function useStep(db: Transaction, userId: string, step: number): Pr
   return used.numUpdatedRows === 1n;
 }
 
-/** Consumes a recovery code. Returns false if the code was already used. */
 export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('recoveryCodes')
@@ -121,7 +113,7 @@ export async function useRecoveryCode(db: Transaction, id: string): Promise<bool
   return used.numUpdatedRows === 1n;
 }
 
-/** Reads the database's time, in seconds since 1970. */
+/** Returns the database's current time (not the transaction's start), in seconds since 1970. */
 export async function readSeconds(db: Transaction): Promise<number> {
   const epoch = cast(expression.val(new Date(0)), 'timestamptz');
   const { seconds } = await typedSql(db)

@@ -31,7 +31,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
 
-/** A user's authenticator app, recovery codes and trusted devices. Changes to the app and the codes need a step-up. */
+/** Changes to the app and the recovery codes need a step-up. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -68,8 +68,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Starts the set-up of an app, which is inactive until its first code. Throws `SecondFactorExists`,
-   * `SecondFactorMissing`, and the problems of `requireStepUp`.
+   * The app is inactive until its first code. Throws `SecondFactorExists`, `SecondFactorMissing`, and the problems of
+   * `requireStepUp`.
    */
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
@@ -85,19 +85,19 @@ export class SecondFactorService {
   }
 
   /**
-   * Confirms the app with its first code, which no login accepts again, and returns the recovery codes, which are shown
-   * only once. Throws `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`, and the problems of `requireStepUp`.
+   * No login accepts the app's first code again. Throws `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`, and
+   * the problems of `requireStepUp`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { id, userId } = session;
     await requireStepUp(this.prisma, session, 'account');
-    // Ten hashes are expensive, so they are made only for a correct code.
+    // The hashes of ten recovery codes are expensive, so they are made only for a correct code.
     await this.#checkBegun(this.prisma, session, code);
     const codes = await this.secrets.mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
-      // The set-up may have started in another session. Each of the two sessions may depend on a provider.
+      // The set-up may have started in another session, so each of the two sessions may depend on a provider.
       const onWordOf = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
@@ -108,9 +108,7 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /**
-   * Removes the app. Throws the problems of `#change`, and `SecondFactorKept` if the user has no other required factor.
-   */
+  /** Throws the problems of `#change`, and `SecondFactorKept` if the user still needs a factor and has no other. */
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
@@ -118,7 +116,6 @@ export class SecondFactorService {
     });
   }
 
-  /** Replaces all recovery codes. Throws the problems of `requireStepUp`, and `NotFound` if there is no app. */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
     const codes = await this.secrets.mintCodes();
@@ -128,7 +125,7 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** Forgets a trusted device, which then needs a code again. Throws `NotFound`. */
+  /** The device then needs a code again. Throws `NotFound`. */
   async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
       where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },
@@ -138,7 +135,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** Checks an app's first code. Returns the code's time step, and the identity provider that the set-up depends on. */
+  /** Returns the time step of an app's first code, and the identity provider that the set-up depends on. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);
@@ -150,7 +147,6 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Changes an app with the user locked, and mails the user. Throws `NotFound` and the problems of `requireStepUp`. */
   async #change(
     session: Session,
     kind: FactorMail,

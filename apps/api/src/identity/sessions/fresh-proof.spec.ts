@@ -4,7 +4,6 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
-/** Moves a user with a team of their own into the owner's team. */
 async function joinTeam(api: TestApi, email: string): Promise<void> {
   await api.pool.query(
     `WITH alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1))

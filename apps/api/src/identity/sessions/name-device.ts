@@ -2,10 +2,7 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
-/**
- * The browser and system of a user agent, as far as they are known. `system` may be a model instead, for example
- * iPhone.
- */
+/** `system` may be a model instead of an operating system, for example iPhone. */
 export type Device = { browser?: string; system?: string };
 
 export function readDevice(userAgent: string): Device {

@@ -15,7 +15,7 @@ for (const [address, prefix, family] of [
 
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
-/** Returns a session's network in a form that the user can recognize. `here` is the address of the current request. */
+/** `here` is the network address of the current request. */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return { kind: 'unknown' };

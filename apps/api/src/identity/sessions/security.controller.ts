@@ -48,16 +48,12 @@ export class SecurityController {
     return { message: 'Session ended' };
   }
 
-  /** `DELETE /settings/security/sessions`: ends all other sessions. */
   @Route(endpoints.endOtherSessions, doneReply)
   async endOthers(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.security.endOtherSessions(session, request);
     return { message: 'Other sessions ended' };
   }
 
-  /**
-   * `POST /settings/security/password`: changes the password, and replaces all of the user's sessions with a new one.
-   */
   @Route(endpoints.changePassword, doneReply)
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,

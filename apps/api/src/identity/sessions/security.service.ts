@@ -45,7 +45,7 @@ export class SecurityService {
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
-  /** Ends one of the visitor's sessions. Throws `NotFound`, and the problems of `requireStepUp`. */
+  /** Throws `NotFound`, and the problems of `requireStepUp`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const where = { id: requireUuid(id), userId: current.userId };
@@ -54,7 +54,7 @@ export class SecurityService {
     await this.audit.recordBy(current, 'session.end', request);
   }
 
-  /** Ends all other sessions, and forgets the user's other known browsers. Throws the problems of `requireStepUp`. */
+  /** Also forgets the user's other known browsers. Throws the problems of `requireStepUp`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
@@ -67,9 +67,9 @@ export class SecurityService {
   }
 
   /**
-   * Changes the password. If there is no app, the current password is a complete step-up. Wrong guesses count towards
-   * the lockout, as at login. Ends all sessions and grants, forgets the other known browsers, and returns the token of
-   * a new session. Throws the problems of `requireStepUp`, `checkPassword` and `refuseWeak`.
+   * If there is no app, the current password is a complete step-up. Wrong guesses count towards the lockout, as at
+   * login. Ends all sessions and grants, forgets the other known browsers, and returns the token of a new session.
+   * Throws the problems of `requireStepUp`, `checkPassword` and `refuseWeak`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;

@@ -17,7 +17,6 @@ export class SessionController {
     private readonly csrf: Csrf,
   ) {}
 
-  /** `GET /session`: the logged-in user, if any, and the current CSRF token. */
   @Route(endpoints.session, sessionReply)
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const token = this.cookie.readToken(request.context);

@@ -42,7 +42,6 @@ export async function insertSession(
   });
 }
 
-/** Returns the earlier of `time` and `end`. Returns `end` if `time` is null. */
 const notAfter = (time: Expression<Date | null>, end: Expression<Date>) =>
   expression.fn<Date>('least', [end, cast(time, 'timestamptz')]);
 
@@ -87,10 +86,6 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
 
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isFactorRequired: boolean };
 
-/**
- * Finds the live session of a token, with the facts that decide the session's access. `isFactorRequired` means that the
- * deployment requires a second factor.
- */
 export async function findSession(db: Db, asked: AskedSession) {
   const [row] = await preparedFind(typedSql(db), asked);
   return row?.session;
@@ -176,10 +171,7 @@ export async function listLiveSessions(db: Db, userId: string) {
     .execute();
 }
 
-/**
- * Records a step-up in a live session and rotates its token. Returns false if the session has ended or the passkey is
- * gone.
- */
+/** Returns false if the session has ended, its token was already rotated, or the passkey is gone. */
 export async function renewSession(
   db: Transaction,
   session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },

@@ -2,9 +2,6 @@ import { PROOF_MINUTES } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 
-/**
- * Finds the proofs that the session's user can give, and the last step-up. Returns undefined if the session has ended.
- */
 export async function findStepUpStanding(db: Transaction, { id, userId }: { id: string; userId: string }) {
   return typedSql(db)
     .selectFrom('sessions as s')
@@ -45,8 +42,8 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
 }
 
 /**
- * Returns the identity providers that the start and the last step-up of a session depend on, and locks them and the
- * session until the transaction ends. Returns undefined if the session has ended.
+ * Locks the session, and the identity providers that its start and its last step-up depend on, until the transaction
+ * ends. Returns undefined if the session was deleted.
  */
 export async function lockVouching(db: Transaction, sessionId: string) {
   // Locks the providers before the session, like the deletion of a provider, so that the two cannot deadlock.

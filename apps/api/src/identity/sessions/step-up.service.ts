@@ -46,7 +46,7 @@ export class StepUpService {
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
     const proved = await this.prisma.$transaction(async (transaction) => {
-      // Prevents the concurrent confirmation of an app, after which a code would be needed.
+      // Prevents the concurrent confirmation of an app, because a code would then be needed.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;
@@ -83,7 +83,7 @@ export class StepUpService {
     this.sessionCookie.write(request, proved);
   }
 
-  /** Steps up with a passkey, which counts as two factors. Throws `SignInRequired`. */
+  /** A passkey counts as two factors. Throws `SignInRequired`. */
   async proveByPasskey(
     session: Session,
     { id: passkeyId, createdAt: madeAt, onWordOf }: SignedPasskey,
