@@ -67,7 +67,7 @@ describe('budgets of invitations', () => {
     expect(await isGranted(inviter())).toBe(false);
     await passLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
-    // Sends as many as allowed in each hour of a day. Without a daily budget, these would be 24 hourly budgets.
+    // Sends as many as allowed in each hour of a day. Without a daily budget, this would be 24 hourly budgets.
     let spent = hourOfInviter.size + 1;
     for (let hour = 1; hour < 24; hour++) {
       await passLimits(api, hourOfInviter.seconds);

@@ -30,7 +30,10 @@ import {
 type InvitationMailJob = { email: string };
 type Holder = { kind: BudgetKind; subject: string };
 
-/** A sender's own budgets, the narrowest first, and the budget that all users of an app or the product share. */
+/**
+ * `own`: the budgets of the sender alone, the narrowest first. `shared`: the budget of all users of an app, or of the
+ * diagramming product.
+ */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
 export function ownerOf(userId: string, teamId: string): Sender {
@@ -54,7 +57,7 @@ export function appOf(access: {
   };
 }
 
-/** Returns the sender for the diagramming product. Uses the email address, because the inviter may have no account. */
+/** Identifies the inviter by email address, because the inviter may have no account. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
@@ -63,10 +66,10 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails invitations (decision 35). An invitation only requests a mail. One job per address writes a mail about the
- * waiting invitations, as soon as a mail is allowed. Only the job creates mailed codes, so each is created with its
- * mail. Requests and the job first lock the mail limits of the address, so the job misses no request. Senders have
- * budgets (invariant 13 of docs/security.md).
+ * Inviting a person only requests a mail (decision 35). One job per address mails all waiting invitations as soon as a
+ * mail is allowed. Only the job creates mailed codes, so each is created with its mail. Requests and the job first lock
+ * the mail limits of the address, so the job misses no request. Senders have budgets (invariant 13 of
+ * docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {
@@ -85,7 +88,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     );
   }
 
-  /** Charges `count` invitations to all budgets of the sender, or to none. Throws `InvitationLimitReached`. */
+  /** Charges `count` invitations to all budgets of the sender or to none. Throws `InvitationLimitReached`. */
   async spend(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
@@ -97,7 +100,6 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Refunds the budgets for `count` invitations that were not sent. */
   async refund({ own, shared }: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
@@ -108,8 +110,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a mail about the invitations whose `mail_asked_at` is set in this transaction. Call it before you write
-   * the invitation. Returns `later` if no mail to the address is allowed yet.
+   * Call this before you write the invitation in the same transaction. Returns `later` if no mail to the address is
+   * allowed yet.
    */
   async requestMail(transaction: Transaction, email: string): Promise<'now' | 'later'> {
     const seconds = secondsUntilRoom(await lockLevels(transaction, mailBucketsOf(email)));
@@ -117,7 +119,6 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     return seconds === 0 ? 'now' : 'later';
   }
 
-  /** Enqueues the job, unless one already waits for the address. */
   async #send(transaction: Transaction, email: string, afterSeconds: number): Promise<void> {
     const data = { email } satisfies InvitationMailJob;
     await this.jobs.send(transaction, INVITATION_MAIL_QUEUE, data, afterSeconds, email);
@@ -180,7 +181,7 @@ function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
     : { kind: 'event-invitation', to, content };
 }
 
-/** Returns the buckets with the cost of `count` invitations. Their capacity is `budgets` times the limit. */
+/** The buckets have the cost of `count` invitations. Their capacity is `budgets` times the limit. */
 function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
     invitationLimits[kind].limits.map((limit) => ({

@@ -12,7 +12,6 @@ const TABLES = {
   event: 'eventInvitations',
 } as const satisfies Record<InvitationKind, string>;
 
-/** An invitation's id, or the hash of its mailed or shared code. */
 export type InvitationKey = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
 export type UnmailedInvitation = {
@@ -27,7 +26,7 @@ export type UnmailedInvitation = {
 
 const inAWeek = () => ahead({ days: INVITATION_LIFE_DAYS });
 
-/** Writes an invitation, or renews the open one for a week. Marks it to be mailed. */
+/** Renews an open invitation for a week. Marks the invitation to be mailed. */
 export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },
@@ -65,7 +64,7 @@ export async function writeEventInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Revokes an open invitation to a team, even if it has expired. Returns false if there is none. */
+/** Also revokes an expired invitation. Returns false if it was already accepted or revoked. */
 export async function revokeTeamInvitation(db: Transaction, teamId: string, id: string): Promise<boolean> {
   const revoked = await typedSql(db)
     .updateTable('teamInvitations')
@@ -89,7 +88,7 @@ export async function revokeTeamInvitations(db: Transaction, teamId: string): Pr
     .execute();
 }
 
-/** Accepts an invitation. Returns false if it is not live. Of several concurrent calls, only one succeeds. */
+/** Returns false if the invitation is not live. Only one of several concurrent calls succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
     .updateTable(TABLES[kind])
@@ -181,9 +180,9 @@ export async function lockSharedCode(
 }
 
 /**
- * Finds live invitations that wait for a mail, at most one more than a mail can hold. Lists the first invitation of
- * each sender (a team, or a person who invites to events) before any second one, so that one sender cannot crowd out
- * the others. If one inviter invited the person several times to one event, lists only the newest invitation.
+ * Lists the first invitation of each sender (a team, or a person who invites to events) before any second one, so that
+ * one sender cannot crowd out the others. If one inviter invited the person several times to one event, lists only the
+ * newest invitation. Returns one more than a mail can hold, to show that there are more.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)
@@ -254,7 +253,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews it for a week. Returns false if it was accepted or revoked before. */
+/** Also renews the invitation for a week. Returns false if it was already accepted or revoked. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')
@@ -266,8 +265,8 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
 }
 
 /**
- * Does the same as `markTeamMailed`. Also marks other invitations by the same inviter to the same event as mailed, but
- * does not renew them.
+ * Like `markTeamMailed`. Also marks other invitations by the same inviter to the same event as mailed, but does not
+ * renew them.
  */
 export async function markEventMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)

@@ -31,7 +31,7 @@ const PROBLEMS = {
 } as const satisfies Record<Exclude<State, 'live'>, ProblemCode>;
 
 /**
- * Whether the invitation was found by its mailed code. Only the mailed code proves the mailbox (invariant 12 of
+ * `isMailed`: the invitation was found by its mailed code, which alone proves the mailbox (invariant 12 of
  * docs/security.md).
  */
 type FoundBy = { isMailed: boolean };
@@ -62,7 +62,6 @@ export type EventInvitation = FoundBy & {
 
 type Client = PrismaClient | Transaction;
 
-/** The invitation whose shared code started a registration, if any. */
 export type RegisteredFor = { teamInvitationId: string | null; eventInvitationId: string | null };
 export type InvitedTo =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
@@ -79,10 +78,9 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
 }
 
 /**
- * Finds, lists and accepts invitations. An invitation has two codes (docs/glossary.md, decision 35). The mailed code is
- * random and appears only in a mail, so it proves access to the mailbox. The shared code is derived from the
- * invitation's id and a secret. It can be shown at any time and stays the same while the secret is configured, but it
- * proves nothing.
+ * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so
+ * it proves access to the mailbox. The shared code is derived from the invitation's id and a secret. It can be shown at
+ * any time and stays the same while the secret is configured, but it proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -105,7 +103,6 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
-  /** Finds the invitation that started a registration, with its state. Returns undefined if there is none. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
@@ -161,7 +158,7 @@ export class InvitationsService {
     return team && team.seatLimit > team._count.members ? state : 'noSeat';
   }
 
-  /** Accepts an invitation in the caller's transaction. If it is not live, throws the problem for its state. */
+  /** If the invitation is not live, throws the problem of its state. */
   async accept(transaction: Transaction, kind: InvitationKind, id: string): Promise<void> {
     if (await acceptInvitation(transaction, kind, id)) return;
     if (kind === 'team') requireLive(await this.#readTeam(transaction, { id }));
@@ -169,7 +166,7 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  /** Returns the shared code of an invitation. Creates one if there is none or its secret is no longer configured. */
+  /** Creates a shared code if there is none or its secret is no longer configured. */
   async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
     const known = stored && this.sharedCode(kind, id, stored);
@@ -179,9 +176,7 @@ export class InvitationsService {
     return encodeInvitationCode(secretId);
   }
 
-  /**
-   * Returns the shared code that matches the stored hash. Returns undefined if its secret is no longer configured.
-   */
+  /** Returns undefined if the code's secret is no longer configured. */
   sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
       (one) => Buffer.compare(hashToken(one), storedHash) === 0,
@@ -203,7 +198,6 @@ export class InvitationsService {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }
 
-  /** Lists the live invitations of a user, except those to the user's own team. */
   async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
     const toTeams = await listTeamInvitations(this.prisma, user.email);
     const toEvents = await listEventInvitations(this.prisma, user.email);
@@ -221,8 +215,8 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the path of the page on which a user answers an invitation. It contains the shared code, which is enough
-   * because a signed-in user has already verified the address. The mailed link stays valid. Throws `NotFound`.
+   * The path contains the shared code, which is enough because a signed-in user has already verified the address. The
+   * mailed link stays valid. Throws `NotFound`.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);

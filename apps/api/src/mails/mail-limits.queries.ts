@@ -2,15 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { clockTime, expression, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * A leaky bucket, stored as the time at which it will be empty. Each mail adds `cost` seconds to that time. A mail is
- * allowed if the time would then be at most `ceiling` seconds from now.
+ * A leaky bucket, stored as the time when it will be empty. Each mail adds `cost` seconds to that time, and is allowed
+ * if the bucket is then empty in at most `ceiling` seconds.
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
-/** `level`: the seconds until the bucket is empty. */
 export type LockedBucket = Bucket & { level: number };
 
-/** Counts a mail in one bucket, in one statement. Returns false if there is no room. */
+/** Uses one statement. Returns false if there is no room. */
 export async function takeFromOne(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
@@ -30,8 +29,8 @@ export async function takeFromOne(db: Transaction, bucket: Bucket): Promise<bool
 }
 
 /**
- * Locks buckets until the transaction ends, and returns them with the seconds until each is empty. Locks the rows in a
- * fixed order to avoid deadlocks, and reads the clock after it has the locks.
+ * Locks buckets until the transaction ends. `level` is the seconds until a bucket is empty. Locks the rows in a fixed
+ * order to avoid deadlocks, and reads the clock after it has the locks.
  */
 export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
   const rows = await typedSql(db)
@@ -52,7 +51,7 @@ export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<Lo
   return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
 }
 
-/** Adds the cost to locked buckets, even if there is no room. A negative cost is a refund. */
+/** Adds the cost even if there is no room. A negative cost is a refund. */
 export async function fill(db: Transaction, buckets: LockedBucket[]): Promise<void> {
   await typedSql(db)
     .insertInto('mailLimits')

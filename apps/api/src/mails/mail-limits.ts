@@ -9,7 +9,7 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** Returns the bucket for the cooldown between two mails of a kind. Screens show the cooldown. */
+/** The bucket for the cooldown between two mails of a kind. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
@@ -29,15 +29,15 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
   Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 
 /**
- * Counts a mail that anyone can request, and returns 0 or the seconds to wait. Call it only if there is a mail to send.
- * If a stranger makes requests all day, the address gets two mails of each kind, and then one of each kind an hour.
+ * Returns 0 or the seconds to wait. Call this only if there is a mail to send. If a stranger makes requests all day,
+ * the address gets two mails of each kind, and then one of each kind an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * Returns the buckets of this limit: two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail,
- * two mails are allowed again, because the first one does not count in the bucket for `thenSeconds`.
+ * Allows two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail, two mails are allowed again,
+ * because the first one does not count in the bucket for `thenSeconds`.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },

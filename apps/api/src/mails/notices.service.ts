@@ -5,10 +5,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { take, waitOf } from './mail-limits.ts';
 
-/**
- * Sends notices about events of an account, such as a lockout, a changed password or a failed payment. Notices have no
- * rate limit, but an identical one to the same address is dropped during the cooldown.
- */
+/** Notices have no rate limit, but an identical notice to the same address is dropped during the cooldown. */
 @Injectable()
 export class NoticesService {
   constructor(private readonly mails: MailQueue) {}

@@ -47,11 +47,11 @@ beforeEach(async () => {
 const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** `add` inserts a row for Milo. `live` counts Milo's rows in this table that still give access. */
+/** `add` inserts a row for Milo. `live` counts Milo's rows that still give access. */
 type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
-/** In the order of insertion: recovery codes and pending logins need an existing factor. */
+/** Rows are added in this order, because recovery codes and pending logins need a factor. */
 const walks: Record<OpeningTable, Walk> = {
   User: {
     add: () => Promise.resolve(),
@@ -150,7 +150,7 @@ const walks: Record<OpeningTable, Walk> = {
       return (await api.service(OwnershipTransferService).find({ teamId, userId: miloId })) ? 1 : 0;
     },
   },
-  // The session is in another browser than the one that sends the request.
+  // This session is in another browser than the one that sends the request.
   Session: {
     add: (note) =>
       api.prisma.session.create({
@@ -181,26 +181,22 @@ async function switchTeam(): Promise<number> {
   return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
 }
 
-/** The tables with access that depends on company sign-in, and ends with it. */
+/** Access by company sign-in, which ends with it. */
 const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 /**
- * Access that ends if the identity provider is deleted or gets another issuer, even if it does not depend on company
- * sign-in.
+ * Access that ends if the identity provider is deleted or gets another issuer, even if Milo got it by his own login.
  */
 const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
-/** Access that ends with the team, even if it does not depend on company sign-in. */
+/** Access that ends with the team, even if Milo got it by his own login. */
 const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
-/** Access that both a deactivation and a password reset end. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-/** Access that ends with a change of the address. */
 const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
-/** Access that ends with the authenticator app. */
 const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
 
 async function changeInStudio(
@@ -210,16 +206,10 @@ async function changeInStudio(
   return 200;
 }
 
-/**
- * The tables whose access ends, and the mails to Milo. `, company` means that the mail announces the end of company
- * sign-in.
- */
+/** `, company` in a mail means that it announces the end of company sign-in. */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
-/**
- * Each way to end access, and its effect on rows that Milo added by his own logins (`own`) and by company sign-in
- * (`onWord`).
- */
+/** `own`: the effect on rows that Milo added by his own logins. `onWord`: on rows that he added by company sign-in. */
 const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
   'the identity provider is switched off': {
     end: async () => {
@@ -261,7 +251,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // Other rows are kept, in case the account is activated again. Until then, the login rejects the user.
+  // The account may be activated again, so other rows are kept. Until then, the user cannot log in.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
@@ -291,7 +281,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_FACTOR, mails: [] },
     onWord: { gone: OF_FACTOR, mails: [] },
   },
-  // Passkeys are kept, and the mail counts them. An open change of address is also kept, because its link works only in
+  // Passkeys are kept, and the mail counts them. An open change of address is kept too, because its link works only in
   // a session of the user.
   'their password is reset': {
     end: async () => {

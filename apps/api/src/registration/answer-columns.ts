@@ -5,10 +5,7 @@ import type { Prisma } from '@foyer/db/client';
 
 type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
 
-/**
- * The columns for the answers of a sign-up by an owner, guest or team member. The code does not compile if a question
- * has no column in `registrations` or in `users`.
- */
+/** The code does not compile if a question of a sign-up has no column in `registrations` or in `users`. */
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
 
@@ -19,10 +16,7 @@ type AnswerColumn =
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
-/**
- * Returns the plan and the answers of a sign-up as columns. Omits the source site, which the page of the mailed link
- * does not send.
- */
+/** Omits the source site, which the page of the mailed link does not send. */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
@@ -31,7 +25,6 @@ export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** Returns the country and state values for integrations, and the consent to news, as columns. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

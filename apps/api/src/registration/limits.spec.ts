@@ -23,7 +23,6 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A function that makes `count` attempts and returns the number of successful ones. */
 type Try = (count: number) => Promise<number>;
 type Step = [secondsLater: number, tries: number, granted: number];
 
@@ -57,7 +56,7 @@ const mailedFor = (cause: () => Promise<unknown>): Try => {
   });
 };
 
-/** Returns a `Try` with wrong passwords. An attempt is successful if its response is not a lock. */
+/** Wrong passwords. A try is granted if its response is not a lock. */
 async function wrongPasswords(isKnown: boolean): Promise<Try> {
   await signUp(api, EMAIL);
   const visitor = await api.visit();
@@ -70,7 +69,7 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-/** Returns a `Try` that charges invitations to the budgets of `sender`, at most `inOneCall` at a time. */
+/** Charges invitations to the budgets of `sender`, at most `inOneCall` at a time. */
 const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;
@@ -88,9 +87,7 @@ const throughApp = (grantId: string) =>
   appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
-/**
- * Returns the expected steps of a bucket that refills evenly within an hour: a twentieth of its size in three minutes.
- */
+/** The bucket refills evenly within an hour, so a twentieth of its size in three minutes. */
 const anHourOf = (size: number): Step[] => [
   [0, size, size],
   [0, size / 20, 0],
@@ -230,7 +227,6 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       ),
     [
       [0, 6, 4],
-      // The bucket refills by one mail per hour.
       [2 * HOUR, 6, 2],
       [4 * HOUR, 6, 4],
     ],
@@ -249,7 +245,6 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       };
     },
     [
-      // The mails above the limit are sent later.
       [0, 2, 1],
       [MINUTE, 0, 0],
       [MINUTE, 0, 1],

@@ -26,8 +26,8 @@ export type NewUserSession = { user: SessionUser; sessionToken: string };
 type Welcomed = NewAccount & { userId: string; teamName: string };
 
 /**
- * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. The same
- * transaction accepts an invitation, so only one of several concurrent calls succeeds (invariants 5 and 12 of
+ * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. Accepts an
+ * invitation in the same transaction, so only one of several concurrent calls succeeds (invariants 5 and 12 of
  * docs/security.md). Fails on the unique index if the address is taken. `agreed` is the consent that the user gave with
  * the registration.
  */
@@ -52,7 +52,7 @@ export class NewAccounts {
     return this.#welcome(transaction, user, 'account.create', request, agreed);
   }
 
-  /** Creates a member of the inviting team. Fails on the seat limit if no seat is free. */
+  /** Fails on the seat limit if no seat is free. */
   async makeMember(
     transaction: Transaction,
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
@@ -74,7 +74,7 @@ export class NewAccounts {
     );
   }
 
-  /** Creates a collaborator of the event, with a team of their own. Takes no seat in the inviting team. */
+  /** The guest gets a team of their own, so takes no seat in the inviting team. */
   async makeGuest(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
@@ -90,10 +90,6 @@ export class NewAccounts {
     return this.#welcome(transaction, user, 'event.join', request, agreed);
   }
 
-  /**
-   * Ends all pending registrations of the address and their links, stores the consents, writes the security log, starts
-   * a session and enqueues the welcome mail.
-   */
   async #welcome(
     transaction: Transaction,
     user: Welcomed,
@@ -117,9 +113,8 @@ export class NewAccounts {
 }
 
 /**
- * Creates a user and a team that the user owns, named after the company or, without one, after the user. If the user
- * chose PRO, the team starts on Free with `hasIncompleteBilling`, and gets PRO when the card provider confirms the
- * payment.
+ * If the user chose PRO, the team starts on Free with `hasIncompleteBilling`, and gets PRO when the card provider
+ * confirms the payment.
  */
 async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
   const name = user.company || fullName(user);

@@ -28,7 +28,7 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** Invites an address. Returns the secret in the shared link, which the inviter receives. */
+  /** Returns the secret in the shared link, which the inviter receives. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });
@@ -102,7 +102,6 @@ describe('an account needs its own mailbox', () => {
         { message: 'Check your email', user: { email: VICTIM } },
       ]);
       await expectNothingGained(reply);
-      // The owner of the mailbox completes the sign-up. The attacker still has no access.
       expect((await setPassword()).reply.status).toBe(200);
       const login = { email: VICTIM, password: ATTACKERS_PASSWORD };
       expect((await (await api.visit()).post('/login', login)).status).toBe(401);

@@ -22,9 +22,9 @@ export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
- * Stores a registration, which replaces an earlier one of the same browser and address. Stores nothing if the address
- * is taken, unless an invitation started the sign-up, because the account's user then gets a mail about it. Also stores
- * nothing if too many other browsers have a recent registration of the address (`limits.registrations`).
+ * Replaces an earlier registration of the same browser and address. Stores nothing if too many other browsers have a
+ * recent registration of the address (`limits.registrations`). Also stores nothing if the address is taken, unless an
+ * invitation started the sign-up, because the account's user then gets a mail about it.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -75,10 +75,7 @@ export type FoundRegistration = NonNullable<
   Awaited<ReturnType<typeof findAccountOrRegistration>>['registration']
 >;
 
-/**
- * Finds the account of an address and one of its registrations: the requesting browser's, else the one that was mailed
- * last, else the newest.
- */
+/** Prefers the registration of the requesting browser, then the one that was mailed last, then the newest. */
 export async function findAccountOrRegistration(
   db: Transaction,
   email: string,
@@ -121,12 +118,11 @@ export async function findAccountOrRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes all registrations of an address. Their links then count as used. */
+/** The links of the deleted registrations then count as used. */
 export async function endRegistrations(transaction: Transaction, address: string): Promise<void> {
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** Returns the part of a statement that deletes an address's registrations if the part `member` inserts the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

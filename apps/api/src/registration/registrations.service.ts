@@ -32,7 +32,6 @@ import {
   type Registered,
 } from './registrations.queries.ts';
 
-/** The response to a sign-up form. The mailed link creates the user later. */
 export type VerificationSent = { verificationSentTo: string };
 
 export type LinkChoices = {
@@ -43,18 +42,17 @@ export type LinkChoices = {
   isWithoutInvitation?: boolean | undefined;
 };
 
-/** A registration whose address a mailed link has just verified. */
 export type VerifiedRegistration = { registrationId: string; email: string };
 
-/** `browserHash` identifies the browser that requested the mail. */
+/** `browserHash` identifies the browser that requested the mail (base64url). */
 type SignUpMailJob = { email: string; browserHash: string };
 
 const KIND = 'sign-up';
 
 /**
- * Stores and completes sign-ups whose address is not verified yet. Each belongs to the browser that sent the form, so a
- * stranger can neither change nor end it. A request runs the same statements for every address. After the response, a
- * job finds the account of the address and sends the mail (invariant 7 of docs/security.md).
+ * Sign-ups whose address is not verified yet. Each belongs to the browser that sent the form, so a stranger can neither
+ * change nor end it. A request runs the same statements for every address. After the response, a job finds the account
+ * of the address and sends the mail (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class RegistrationsService implements OnApplicationBootstrap {
@@ -74,10 +72,8 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a browser's answers for an address and enqueues the job that mails the sign-up link. Also does this for an
-   * invitation's shared code, which does not verify the mailbox (invariant 12 of docs/security.md). Runs the same
-   * statements for every address in one transaction, so that the timing does not reveal a taken address (invariants 4
-   * and 7).
+   * Runs the same statements for every address in one transaction, so that the timing does not reveal a taken address
+   * (invariants 4 and 7 of docs/security.md).
    */
   async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
@@ -89,15 +85,12 @@ export class RegistrationsService implements OnApplicationBootstrap {
     return { verificationSentTo: email };
   }
 
-  /**
-   * Sends the sign-up mail again. Earlier links stay valid. Uses the registration of the requesting browser, else the
-   * one that was mailed last, else the newest. Does nothing within the cooldown.
-   */
+  /** Earlier links stay valid. Does nothing within the cooldown. */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
   }
 
-  /** Enqueues the job that writes the mail, at most once per cooldown (docs/product.md 9). */
+  /** Enqueues the job at most once per cooldown (docs/product.md 9). */
   async #requestMail(
     transaction: Transaction,
     email: string,
@@ -127,11 +120,9 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates the user of a verified registration, with a session, in the transaction that consumes the link. If an
-   * invitation's shared code started the registration, the user accepts the invitation, unless `isWithoutInvitation`.
-   * Members join the inviting team, all others get a team of their own. Ends all registrations of the address and their
-   * links. Throws `LinkUsed` if the address already has an account or the registration has ended, and the problem of an
-   * ended invitation. Fails if the team has no free seat.
+   * Call this in the transaction that consumes the link. If an invitation's shared code started the registration, the
+   * user accepts the invitation, unless `isWithoutInvitation`. Throws `LinkUsed` if the address already has an account
+   * or the registration has ended, and the problem of an ended invitation. Fails if the team has no free seat.
    */
   async createVerifiedUser(
     transaction: Transaction,
@@ -208,7 +199,8 @@ export class RegistrationsService implements OnApplicationBootstrap {
     const invitedTo =
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
     if (!invitedTo) return this.accountMails.mailLoginOptions(transaction, to, account, 'already-registered');
-    // Only a login to the invited account can accept, so the shared code is enough. Codes of earlier mails stay valid.
+    // The shared code is enough, because only a login to the invited account can accept. The codes of earlier mails
+    // stay valid.
     const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
@@ -223,7 +215,6 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the registration to store for a sign-up without an invitation. */
 export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
   return {
     language,

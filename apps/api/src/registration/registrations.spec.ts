@@ -9,7 +9,6 @@ import { passLimits } from '../test-support/test-limits.ts';
 const EMAIL = 'ada@example.com';
 const STRANGERS = 4;
 
-/** Returns the answers of `signUpBody` in the form that the page of the link sends. */
 function answers(changes: Parameters<typeof signUpBody>[0] = {}) {
   const { form_type: _form, email: _email, ...rest } = signUpBody(changes);
   return rest;

@@ -5,7 +5,7 @@ import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
-/** Throws `PaymentUnderWay` if a user has an open payment attempt for a team. The caller must hold the team's lock. */
+/** Throws `PaymentUnderWay`. The caller must hold the team's lock. */
 export async function requireNoOpenPayment(
   transaction: Transaction,
   userId: string,
@@ -16,19 +16,16 @@ export async function requireNoOpenPayment(
 }
 
 /**
- * Clears the owner of a team if the user who is about to leave owns it. Throws `LastOwner` if other members would be
- * left without an owner, `SubscriptionRunning` if a plan that is still charged would be left without users, and
- * `PaymentUnderWay` if the user has an open payment attempt.
+ * If the user who is about to leave owns the team, it has no owner afterwards. Throws `LastOwner` if other members
+ * would be left without an owner, `SubscriptionRunning` if a plan that is still charged would be left without users,
+ * and `PaymentUnderWay`.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;
   await setOwner(transaction, teamId, null);
 }
 
-/**
- * Returns whether a user who is about to leave a team, or the portal, owns the team. Locks the team. Throws the
- * problems of `releaseTeam`.
- */
+/** Returns whether the user owns the team. Locks the team. Throws the problems of `releaseTeam`. */
 export async function requireLeavable(
   transaction: Transaction,
   userId: string,
@@ -51,8 +48,8 @@ export async function requireLeavable(
 }
 
 /**
- * Moves a member who is not the owner into a new Free team, because every user needs a team. Returns the new team's
- * name, which is the member's name.
+ * Every user needs a team, so a member who leaves gets a new Free team. Returns its name, which is the member's name.
+ * The member must not be the owner of the old team.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
@@ -65,7 +62,7 @@ export async function moveToOwnTeam(
   return name;
 }
 
-/** Deletes a team without members, unless it still has a subscription or an identity provider. */
+/** Keeps a team that has a subscription or an identity provider. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({
     where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },

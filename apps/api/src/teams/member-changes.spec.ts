@@ -66,7 +66,7 @@ describe('the mail about member changes', () => {
 
   it('reports members who leave for a team of their own', async () => {
     const mia = await join('mia@example.com');
-    // A mail job that ran while Mia leaves would wait for the team's lock and report both changes.
+    // Waits for the mail job. If it ran while Mia leaves, it would wait for the team's lock and report both changes.
     expect(await reported()).toEqual([['mia joined']]);
     expect((await mia.post('/team/leave', {})).status).toBe(200);
     await nextHour();

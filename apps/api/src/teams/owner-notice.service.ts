@@ -10,12 +10,11 @@ import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './teams.queries.ts';
 import { bucketOf, take } from '../mails/mail-limits.ts';
 
-/** The reason for a mail to the owner. Each value is also the kind of the mail. */
+/** Each value is also the kind of the mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
 export type OwnerNoticeJob<Kind = OwnerNoticeKind> = { teamId: string; matter: Kind };
 type Person = PeopleOfNotice['people'][number];
 
-/** How to find the people whom no mail to the owner has mentioned yet, and how to mark them as mailed. */
 type People = {
   find(
     this: void,
@@ -26,23 +25,20 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** The queue of each kind of mail. The company domain works on its own queue. */
+/** The company domain works on its own queue. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,
   'identities-pending': IDENTITY_NOTICE_QUEUE,
 } as const satisfies Record<OwnerNoticeKind, string>;
 
-/**
- * The maximum number of names in one mail, because a whole company may sign in at nine o'clock. The team page lists all
- * people.
- */
+/** A whole company may sign in at nine o'clock, so a mail names at most this many people. The team page lists all. */
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Mails a team's owner about people who wait for the owner, and members who joined, left or declined. The first one
- * causes a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at` are not
- * mailed yet.
+ * Mails a team's owner about people who wait for the owner, and members who joined, left or declined an offer. The
+ * first one causes a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at`
+ * are not mailed yet.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
@@ -60,7 +56,6 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Records a change that a member made without the owner, and requests the mail about it. */
   async recordChange(
     transaction: Transaction,
     teamId: string,
@@ -78,7 +73,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.requestMail(transaction, teamId, 'members-changed');
   }
 
-  /** Requests a mail to the owner, in the transaction that inserts the people. A waiting mail covers them too. */
+  /** Call this in the transaction that inserts the people. A mail job that is already waiting covers them too. */
   async requestMail(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
@@ -89,13 +84,13 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** Queues a mail to the owner about all unmailed people. If the last mail was sent within the hour, postpones it. */
+  /** If the last mail was sent within the hour, postpones this one. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,
     { find, markMailed }: People,
   ): Promise<void> {
-    // Waits for transactions that are about to commit, because they may rely on this job to mail about their people.
+    // Waits for transactions that are about to commit, because they may rely on this job to mail about their changes.
     await lockTeam(transaction, teamId);
     const team = await transaction.team.findUnique({
       where: { id: teamId },
@@ -146,7 +141,7 @@ const peopleOf = {
       });
       return rows.map(({ what, ...row }) => {
         const change = changes.find((one) => one === what);
-        // A newer release wrote this value. A retry on a replica with the newer release succeeds.
+        // A newer release wrote this value. A retry on a replica with that release succeeds.
         if (change === undefined) throw new Error(`Unknown member change "${what}"`);
         return { ...row, what: change };
       });

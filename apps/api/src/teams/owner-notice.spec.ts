@@ -23,7 +23,6 @@ describe('the mail about people without a seat', () => {
 
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'seats-requested' ? [mail] : []));
-  /** Moves the clock of the rate limits and of the waiting jobs one hour ahead. */
   async function nextHour(): Promise<void> {
     await passLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);

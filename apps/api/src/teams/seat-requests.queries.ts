@@ -4,7 +4,7 @@ import { detached, now, typedSql, wasInserted, type Expression } from '@foyer/db
 
 type Person = { teamId: string; email: string; firstName: string; lastName: string };
 
-/** Records that a person waits for a seat. `isNew` is true the first time. */
+/** `isNew` is true the first time. */
 export async function requestSeat(db: Transaction, person: Person): Promise<{ isNew: boolean }> {
   return typedSql(db)
     .insertInto('seatRequests')
@@ -14,7 +14,7 @@ export async function requestSeat(db: Transaction, person: Person): Promise<{ is
     .executeTakeFirstOrThrow();
 }
 
-/** Records that a user of another team waits for an invitation. Returns undefined if `person` selects no row. */
+/** The person is a user of another team. Returns undefined if `person` selects no row. */
 export async function requestInvitation(
   db: Transaction,
   person: Expression<Person & { needsInvitation: boolean }>,
@@ -27,6 +27,5 @@ export async function requestInvitation(
     .executeTakeFirst();
 }
 
-/** Deletes the request of a person who now has a seat. */
 export const deleteSeatRequest = (teamId: string, email: string) =>
   detached.deleteFrom('seatRequests').where('teamId', '=', teamId).where('email', '=', email);

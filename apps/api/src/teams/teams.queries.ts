@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Locks a team for changes to its members or payments, so that leaving and paying cannot run concurrently. Transactions
- * lock rows in this order: user, team, subscription, payment attempt.
+ * The lock keeps leaving and paying from running concurrently. Transactions lock rows in this order: user, team,
+ * subscription, payment attempt.
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -29,13 +29,13 @@ export async function lockTeamOfCustomer(transaction: Transaction, stripeCustome
     .execute();
 }
 
-/** Creates a Free team without an owner. The caller must then call `setOwner` with a member of the team. */
+/** The caller must then call `setOwner` with a member of the team. */
 export const createTeam = (
   transaction: Transaction,
   team: { name: string; hasIncompleteBilling?: boolean },
 ): Promise<{ id: string }> => transaction.team.create({ data: team, select: { id: true } });
 
-/** Sets the owner of a team. `ownerId` is null when the last member leaves. */
+/** `ownerId` is null when the last member leaves. */
 export async function setOwner(transaction: Transaction, id: string, ownerId: string | null): Promise<void> {
   await transaction.team.update({ where: { id }, data: { ownerId }, select: { id: true } });
 }
@@ -44,7 +44,6 @@ export async function renameTeam(transaction: Transaction, id: string, name: str
   await transaction.team.update({ where: { id }, data: { name }, select: { id: true } });
 }
 
-/** Sets the plan of a team. PRO clears `hasIncompleteBilling`. */
 export async function setPlan(transaction: Transaction, id: string, plan: PlanType): Promise<void> {
   const data = { plan, ...(plan === 'pro' ? { hasIncompleteBilling: false } : {}) };
   await transaction.team.update({ where: { id }, data, select: { id: true } });

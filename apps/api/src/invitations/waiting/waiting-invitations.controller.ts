@@ -15,13 +15,12 @@ import { InvitationsService } from '../invitations.service.ts';
 export class WaitingInvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
-  /** `GET /invitations/waiting`: the live invitations of the visitor's email address to other teams and to events. */
   @Route(endpoints.waitingInvitations, waitingInvitationsReply)
   async list(@CurrentSession() session: Session) {
     return { invitations: await this.invitations.listWaiting(session) };
   }
 
-  /** `POST /invitations/{id}/open`: the path of the page to answer an invitation. 404 if not live or another user's. */
+  /** `POST /invitations/{id}/open`: 404 if the invitation is not live or is another user's. */
   @Route(endpoints.openInvitation, openInvitationReply)
   async open(@Param('id') id: string, @CurrentSession() session: Session) {
     return { path: await this.invitations.openWaiting(session, id) };

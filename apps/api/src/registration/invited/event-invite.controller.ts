@@ -38,8 +38,8 @@ export class EventInviteController {
   ) {}
 
   /**
-   * `POST /events/{eventId}/invitations`: invites to an event. The caller is the diagramming product with its bearer
-   * credential, or an app whose access token belongs to the inviter. 201 with the link.
+   * `POST /events/{eventId}/invitations`: the caller is the diagramming product, or an app whose access token belongs
+   * to the inviter. 201 with the link.
    */
   @Route(endpoints.inviteToEvent, inviteToEventReply, 201)
   @RequireServiceOrScope('events.invite')
@@ -60,7 +60,6 @@ export class EventInviteController {
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
-  /** `GET /invitation/event/{id}`: describes an invitation to an event. Changes nothing. */
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
@@ -72,9 +71,8 @@ export class EventInviteController {
   }
 
   /**
-   * `POST /register-collaborator`: with a mailed code, creates a user with a team of their own, makes them a
-   * collaborator of the event, and signs them in (201). With a shared code, 202 with the same response for every
-   * address.
+   * `POST /register-collaborator`: with a mailed code, creates a user and signs them in (201). With a shared code, 202
+   * with the same response for every address.
    */
   @Route(endpoints.registerCollaborator, registeredOrAskedReply, 201)
   async register(
@@ -88,7 +86,6 @@ export class EventInviteController {
     return { message: 'Welcome', user: outcome.user };
   }
 
-  /** `POST /event-accept/{invitationCode}`: accepts the invitation as the signed-in user. 403 `WrongAccount`. */
   @Route(endpoints.acceptEvent, acceptEventReply)
   @SignedIn()
   async accept(

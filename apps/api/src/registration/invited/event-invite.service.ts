@@ -12,12 +12,11 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** The person who invites to an event. `userId` is set if the call comes from an app. */
 export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
-/** Invites guests to events. Guests never take a seat of the inviting team (invariant 5 of docs/security.md). */
+/** Guests never take a seat of the inviting team (invariant 5 of docs/security.md). */
 @Injectable()
 export class EventInviteService {
   constructor(
@@ -28,10 +27,7 @@ export class EventInviteService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Creates an invitation and enqueues its mail. Returns the shared link, for the inviter. Throws `NotFound` for an
-   * invalid event id, and `InvitationLimitReached`.
-   */
+  /** Returns the shared link. Throws `NotFound` for an invalid event id, and `InvitationLimitReached`. */
   async invite(
     eventId: string,
     body: InviteToEventBody,
@@ -62,7 +58,7 @@ export class EventInviteService {
     });
   }
 
-  /** Makes the invited user a collaborator of the event. Throws `WrongAccount` and the invitation's problems. */
+  /** Throws `WrongAccount` and the problems of an ended invitation. */
   async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');

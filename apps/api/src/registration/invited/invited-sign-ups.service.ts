@@ -18,10 +18,9 @@ import { RegistrationsService, type VerificationSent } from '../registrations.se
 type BrowserHash = Uint8Array<ArrayBuffer>;
 
 /**
- * Registers invited people with the invitation's address. A mailed code creates the user and accepts the invitation in
- * one transaction, so only one of several concurrent calls succeeds. A shared code only stores a registration and
- * enqueues a job, in the same way for every address, so that the response does not reveal whether an account exists.
- * Throws the invitation's problems, `ValidationFailed`, `AccountExists`, `Unavailable`.
+ * With a mailed code, one transaction creates the user and accepts the invitation, so only one of several concurrent
+ * calls succeeds. A shared code only stores a registration and enqueues a job, in the same way for every address, so
+ * that the response does not reveal whether an account exists.
  */
 @Injectable()
 export class InvitedSignUps {
@@ -47,8 +46,7 @@ export class InvitedSignUps {
     if (!invitation.isMailed) {
       const fixed = { email, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
-      // Stores no consent to news, which only the owner of the mailbox can give. The page of the mailed link does not
-      // ask for it.
+      // Stores no consent to news, because only the owner of the mailbox can give it.
       const silent = { ...answers, hasOptedIn: false, language: request.language };
       return this.registrations.register(
         { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
@@ -86,7 +84,6 @@ export class InvitedSignUps {
     );
   }
 
-  /** Checks and hashes a password. Throws `AccountExists`, `ValidationFailed`, `Unavailable`. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,

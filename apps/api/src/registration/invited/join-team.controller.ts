@@ -24,7 +24,6 @@ export class JoinTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /invitation/team/{id}`: describes an invitation to a team. Changes nothing. */
   @Route(endpoints.teamInvitation, teamInvitationReply)
   async show(@Param('id') id: string) {
     const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
@@ -40,8 +39,8 @@ export class JoinTeamController {
   }
 
   /**
-   * `POST /register-team-member`: with a mailed code, creates a user with a seat and signs them in (201). With a shared
-   * code, 202 with the same response for every address.
+   * `POST /register-team-member`: with a mailed code, creates a member and signs them in (201). With a shared code, 202
+   * with the same response for every address.
    */
   @Route(endpoints.registerTeamMember, registeredOrAskedReply, 201)
   async register(

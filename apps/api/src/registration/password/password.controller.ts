@@ -25,7 +25,6 @@ export class PasswordController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /password-link?resetToken=`: returns the link's state. Changes nothing. */
   @Route(endpoints.passwordLink, passwordLinkReply)
   async showLink(@Query({ schema: resetTokenQuery }) query: { resetToken: string }) {
     return this.passwords.describeLink(query.resetToken);
@@ -41,9 +40,7 @@ export class PasswordController {
     return {};
   }
 
-  /**
-   * `POST /reset-password?resetToken=`: sets the password. A sign-up signs the new user in. A reset ends all sessions.
-   */
+  /** `POST /reset-password?resetToken=`: a sign-up signs the new user in. A reset ends all sessions. */
   @Route(endpoints.resetPassword, resetPasswordReply)
   async resetPassword(
     @Query({ schema: resetTokenQuery }) query: { resetToken: string },

@@ -54,8 +54,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password with a link. Reads the link before the costly hash, and consumes it afterwards in the transaction
-   * that creates the account or changes the password. If the link ended in between, throws the problem of its state.
+   * Reads the link before the costly hash, and consumes it afterwards in the transaction that creates the account or
+   * changes the password. If the link ended in between, throws the problem of its state.
    */
   async setPassword(
     resetToken: string,
@@ -90,10 +90,7 @@ export class PasswordService {
     return link;
   }
 
-  /**
-   * Returns the names and email address that the password must not contain. For a sign-up, takes the names from
-   * `answers` or else from the registration.
-   */
+  /** For a sign-up, takes the names from `answers` or else from the registration. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -110,7 +107,6 @@ export class PasswordService {
     return { email, company: '', ...(given && namesOf(given)) };
   }
 
-  /** Requests the mail about a forgotten password, at most one per cooldown. */
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       await this.accountMails.requestWithinWait(transaction, { email, reason: 'reset-password' });
@@ -135,10 +131,6 @@ export class PasswordService {
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 
-  /**
-   * Changes a user's password, ends all their sessions and grants (invariant 9 of docs/security.md) and forgets their
-   * known browsers.
-   */
   async #changePassword(
     transaction: Transaction,
     { email, ...link }: OneTimeLink,
@@ -168,10 +160,7 @@ function namesOf({
   return { company, firstName: first_name, lastName: last_name };
 }
 
-/**
- * Returns the plan of the new account, and the answers that the page of the link shows. For an invitation to a team,
- * the page shows none.
- */
+/** An ended invitation to an event gives the Free plan. */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
   if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };

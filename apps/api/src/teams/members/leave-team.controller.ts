@@ -42,7 +42,6 @@ export class LeaveTeamController {
     return reply;
   }
 
-  /** `DELETE /team/members/{id}`: frees the seat and moves the person to a Free team of their own. */
   @Route(endpoints.removeTeamMember, teamChangedReply)
   async removeMember(
     @Param('id') id: string,

@@ -17,7 +17,6 @@ import { OwnerNoticeService } from '../owner-notice.service.ts';
 
 type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
-/** Lets members leave a team. Every user needs a team, so they get a Free team of their own. */
 @Injectable()
 export class LeaveTeamService {
   constructor(
@@ -29,17 +28,17 @@ export class LeaveTeamService {
   ) {}
 
   /**
-   * Moves a member into a Free team of their own. Ends every session and grant in the same transaction (invariant 9 of
-   * docs/security.md). The requesting browser gets a new session that keeps the old expiry and step-up. The step-up
-   * must use the account's own login, because company sign-in gives no access from now on. Throws `LastOwner`,
-   * `PaymentUnderWay`, `SignInRequired`, and the problems of `requireStepUp`.
+   * Ends every session and grant in the same transaction (invariant 9 of docs/security.md). The requesting browser gets
+   * a new session that keeps the old expiry and step-up. The step-up must use the account's own login, because company
+   * sign-in gives no access from now on. Throws `LastOwner`, `PaymentUnderWay`, `SignInRequired`, and the problems of
+   * `requireStepUp`.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
     await requireStepUp(this.prisma, session, 'leaving');
     const run = async (transaction: Transaction): Promise<LeftTeam> => {
-      // Prevents a concurrent transfer from making the user the owner of the team that they leave.
+      // Prevents a concurrent transfer that makes the user the owner of the team that they leave.
       await lockUsers(transaction, userId);
       await lockTeam(transaction, teamId);
       const current = await transaction.session.findFirst({
@@ -83,7 +82,7 @@ export class LeaveTeamService {
     return retryConflicts(() => this.prisma.$transaction(run));
   }
 
-  /** Ends all sessions and grants of a user who has left a team, queues the mail, and records `action`. */
+  /** Also ends all grants of the user's connected apps. */
   async signOut(
     transaction: Transaction,
     leaverId: string,

@@ -62,8 +62,8 @@ describe('leaving a team', () => {
       await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
       const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
       await api.untilLockWait();
-      // `leaving` has waited longer for its lock, so the database normally aborts `leaving`. On a busy machine, it may
-      // abort this transaction.
+      // The database normally aborts `leaving`, which has waited longer for its lock. On a busy machine, it may abort
+      // this transaction.
       const isGivenUp = await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]).then(
         () => false,
         () => true,

@@ -28,7 +28,6 @@ describe('transferring a team', () => {
   });
 
   const idOf = async (email: string) => (await api.prisma.user.findUniqueOrThrow({ where: { email } })).id;
-  /** Creates a member of Olive's team who is signed in at the second replica. */
   async function member(email: string): Promise<Visitor> {
     const visitor = await signUpOwner(replica, email, 1);
     await joinOlive(email);
@@ -288,7 +287,6 @@ describe('transferring a team', () => {
     });
   });
 
-  /** Restores the initial state: Olive's team with Mia in it, both signed in. */
   async function backToOlive(teamId: string): Promise<void> {
     await api.pool.query(
       `WITH left_alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = $2 AND id <> $3)

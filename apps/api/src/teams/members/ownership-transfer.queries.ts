@@ -2,13 +2,10 @@ import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { Transaction } from '@foyer/db/client';
 import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** `userId` is the owner of the team, or the member to whom it is offered. */
+/** `userId` is the owner of the team, or the member to whom the team is offered. */
 type Party = { teamId: string; userId: string };
 
-/**
- * A valid offer: the owner still owns the team, and the member has been in the team since before the offer. The
- * database deletes an offer when either person is deactivated.
- */
+/** The owner still owns the team, and the member has been in the team since before the offer. */
 const isValid = expression.exists(
   expression
     .selectFrom('teams')
@@ -20,7 +17,6 @@ const isValid = expression.exists(
     .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
 );
 
-/** Finds the open offer of a team, made by or to a user. */
 export async function findOffer(db: Transaction, { teamId, userId }: Party) {
   return typedSql(db)
     .selectFrom('ownerOffers')
@@ -35,7 +31,7 @@ export async function findOffer(db: Transaction, { teamId, userId }: Party) {
     .executeTakeFirst();
 }
 
-/** Finds the owner who has offered the team to a user. The offer may have expired. */
+/** The offer may have expired. */
 export async function findOfferer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const offer = await typedSql(db)
     .selectFrom('ownerOffers')
@@ -47,7 +43,7 @@ export async function findOfferer(db: Transaction, { teamId, userId }: Party): P
   return offer?.ownerId;
 }
 
-/** Inserts an offer and returns its expiry. Returns undefined if another offer is open. */
+/** Returns the expiry of the offer, or undefined if another offer is open. */
 export async function writeOffer(
   db: Transaction,
   { teamId, ...people }: { teamId: string; ownerId: string; memberId: string },
@@ -67,7 +63,7 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/** Deletes an offer made by or to a user. Returns the owner who made the offer, or undefined if there is none. */
+/** Returns the owner who made the offer, or undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')
@@ -79,7 +75,7 @@ export async function deleteOffer(db: Transaction, { teamId, userId }: Party): P
   return ended?.ownerId;
 }
 
-/** Deletes an accepted offer. Returns false if it is no longer open. */
+/** Returns false if the offer is no longer open. */
 export async function deleteAcceptedOffer(
   db: Transaction,
   { teamId, userId }: Party,

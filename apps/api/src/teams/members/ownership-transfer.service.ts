@@ -71,10 +71,7 @@ export class OwnershipTransferService {
     };
   }
 
-  /**
-   * Offers the team to a member and mails the member. Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of
-   * `requireStepUp`.
-   */
+  /** Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of `requireStepUp`. */
   async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;
@@ -106,7 +103,7 @@ export class OwnershipTransferService {
     });
   }
 
-  /** Ends the offer. The owner withdraws it, or the member declines it. Throws `OfferEnded`. */
+  /** The owner withdraws the offer, or the member declines it. Throws `OfferEnded`. */
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
@@ -120,8 +117,8 @@ export class OwnershipTransferService {
   }
 
   /**
-   * Makes the visitor, who has the offer, the owner of the team. If another call ends the offer at the same time, only
-   * one of the two succeeds. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
+   * If another call ends the offer at the same time, only one of the two succeeds. Throws `OfferEnded`,
+   * `PaymentUnderWay`, and the problems of `requireStepUp`.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
@@ -133,7 +130,7 @@ export class OwnershipTransferService {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await requireNoOpenPayment(transaction, ownerId, teamId);
-      // Checks the offer again after taking the locks, because a concurrent change may have ended it.
+      // Checks the offer again under the locks, because a concurrent change may have ended it.
       if (!(await deleteAcceptedOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },

@@ -24,8 +24,8 @@ import { listForFactor } from './team.queries.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The rule that members of a team need a second factor (decision 83). The owner sets the rule, and every member gets a
- * mail.
+ * The rule that members of a team need a second factor (decision 83). Every change of the rule is mailed to all
+ * members.
  */
 @Injectable()
 export class TeamFactorService {
@@ -49,9 +49,9 @@ export class TeamFactorService {
   }
 
   /**
-   * Requires a second factor of the members from the end of the day `by`, or from the end of their grace period if that
-   * is later. Throws `OwnFactorMissing`, `ValidationFailed` if the day is in the past or too far ahead, and the
-   * problems of `requireOwner` and `requireStepUp`.
+   * Requires a second factor from the end of the day `by`, or from the end of a member's grace period if that is later.
+   * Throws `OwnFactorMissing`, `ValidationFailed` if the day is in the past or too far ahead, and the problems of
+   * `requireOwner` and `requireStepUp`.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
@@ -79,7 +79,7 @@ export class TeamFactorService {
     });
   }
 
-  /** Turns the rule off. Members keep their factors. Throws the problems of `requireOwner` and `requireStepUp`. */
+  /** Members keep their factors. Throws the problems of `requireOwner` and `requireStepUp`. */
   async waive(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
       const { count } = await transaction.team.updateMany({
@@ -98,10 +98,9 @@ export class TeamFactorService {
   }
 
   /**
-   * Starts the recovery of a member who has lost the second factor. Needs no mailed code, in contrast to a member's own
-   * request. If a recovery has already started, its waiting period does not change (decision 82). The member gets the
-   * usual mails. The response does not tell the owner how long the waiting period is. Throws `OwnSecondFactor`,
-   * `NotFound`, `NoSecondFactor`, and the problems of `requireOwner` and `requireStepUp`.
+   * Needs no mailed code, in contrast to a member's own request for a recovery. If a recovery has already started, its
+   * waiting period does not change (decision 82). The response does not tell the owner how long the waiting period is.
+   * Throws `OwnSecondFactor`, `NotFound`, `NoSecondFactor`, and the problems of `requireOwner` and `requireStepUp`.
    */
   async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -125,10 +124,7 @@ export class TeamFactorService {
     });
   }
 
-  /**
-   * Checks the owner and the step-up, then runs `change` with locks on the owner and the team. A concurrent removal of
-   * a member's last factor waits for this transaction, or this transaction sees it.
-   */
+  /** Locks the owner and the team, so that no member can remove their last factor at the same time. */
   async #change(
     session: Session,
     change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,
@@ -144,7 +140,7 @@ export class TeamFactorService {
     );
   }
 
-  /** Returns the end of a day. Throws `ValidationFailed` if the day is in the past or too far ahead. */
+  /** Throws `ValidationFailed` if the day is in the past or too far ahead. */
   #nearDay(by: string): Date {
     const at = this.clock.now();
     const end = endOfDay(by);

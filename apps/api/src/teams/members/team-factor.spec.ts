@@ -53,7 +53,7 @@ const audit = async (action: string) =>
     select: { outcome: true, email: true, details: true },
   });
 const setUp = (visitor: Visitor) => visitor.post(`${FACTOR}/set-up`, {});
-/** Moves a signed-up user into another user's team and sets the date of the move to long ago. */
+/** The move into the team happened long ago, so no grace period is running. */
 async function moveTo(team: string, email: string): Promise<void> {
   await api.pool.query(
     'UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)',
@@ -67,7 +67,6 @@ async function moveTo(team: string, email: string): Promise<void> {
 }
 const letTeamAge = () =>
   api.pool.query("UPDATE users SET team_since = '2026-01-01', created_at = '2026-01-01'");
-/** Adds a passkey without using it, and marks all sessions of the user as having a second factor. */
 async function givePasskey(email: string): Promise<void> {
   const credentialId = email.replace(/\W/g, '_');
   await api.prisma.passkey.create({

@@ -20,7 +20,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { lockMember } from './team.queries.ts';
 
-/** Moves members to another team when they accept an invitation or the owner removes them. */
 @Injectable()
 export class TeamSwitchService {
   constructor(
@@ -33,8 +32,8 @@ export class TeamSwitchService {
   ) {}
 
   /**
-   * Moves a user to the team that invited their address. Ends every session and grant in the same transaction
-   * (invariant 9 of docs/security.md). Links a company sign-in that is pending in this browser.
+   * Ends every session and grant in the same transaction (invariant 9 of docs/security.md). Links a company sign-in
+   * that is pending in this browser.
    */
   async switch(session: Session, invitationCode: string, request: RequestContext): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
@@ -78,9 +77,8 @@ export class TeamSwitchService {
   }
 
   /**
-   * Moves a member into a Free team of their own and logs them out. Throws `NotFound`, `LastOwner` for the owner,
-   * `PaymentUnderWay` if the member owned the team before and may still be charged, and the problems of `requireOwner`
-   * and `requireStepUp`.
+   * Throws `NotFound`, `LastOwner` for the owner, `PaymentUnderWay` if the member owned the team before and may still
+   * be charged, and the problems of `requireOwner` and `requireStepUp`.
    */
   async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);

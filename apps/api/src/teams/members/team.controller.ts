@@ -36,15 +36,12 @@ export class TeamController {
     private readonly factor: TeamFactorService,
   ) {}
 
-  /** `GET /team`: the visitor's own team. Only its owner also gets the invitations. */
+  /** `GET /team`: only the owner of the team also gets the invitations. */
   @Route(endpoints.team, teamReply)
   async show(@CurrentSession() session: Session) {
     return this.teams.describe(session);
   }
 
-  /**
-   * `GET /team/people`: a page of the team's people, searched and filtered. Only its owner also gets the invitations.
-   */
   @Route(endpoints.teamPeople, teamPeopleReply)
   async listPeople(
     @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
@@ -53,7 +50,6 @@ export class TeamController {
     return this.teams.listPeople(session, query);
   }
 
-  /** `POST /team/owner-offer`: offers the team to a member. */
   @Route(endpoints.offerTeam, teamChangedReply)
   async offer(
     @Body({ schema: offerTeamBody }) body: OfferTeamBody,
@@ -71,14 +67,12 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/owner-offer/acceptance`: makes the visitor the owner of the team. */
   @Route(endpoints.acceptTeamOffer, teamChangedReply)
   async acceptOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.transfers.accept(session, request);
     return {};
   }
 
-  /** `POST /team/second-factor`: requires a second factor of every member by a day. */
   @Route(endpoints.requireTeamFactor, teamChangedReply)
   async requireFactor(
     @Body({ schema: requireFactorBody }) body: RequireFactorBody,
@@ -89,14 +83,13 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/second-factor`: turns the second-factor rule off. */
   @Route(endpoints.waiveTeamFactor, teamChangedReply)
   async waiveFactor(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factor.waive(session, request);
     return {};
   }
 
-  /** `POST /team/members/{id}/second-factor`: starts a member's recovery. */
+  /** `POST /team/members/{id}/second-factor`: starts the recovery of a member's lost second factor. */
   @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
     @Param('id') id: string,
@@ -107,7 +100,6 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/invitations`: invites addresses and returns an outcome for each. */
   @Route(endpoints.inviteToTeam, inviteReply)
   async invite(
     @Body({ schema: inviteBody }) body: InviteBody,
@@ -117,7 +109,7 @@ export class TeamController {
     return { results: await this.teams.invite(session, body.emails, request) };
   }
 
-  /** `POST /team/invitations/{id}/resend`: sends another mail, which renews the invitation's seven days. */
+  /** `POST /team/invitations/{id}/resend`: also renews the invitation for seven days. */
   @Route(endpoints.resendTeamInvitation, teamChangedReply)
   async resend(
     @Param('id') id: string,
@@ -139,7 +131,6 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/seat-requests/{id}`: removes a request for a seat from the list. */
   @Route(endpoints.dismissSeatRequest, teamChangedReply)
   async dismissSeatRequest(
     @Param('id') id: string,

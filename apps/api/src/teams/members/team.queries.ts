@@ -2,14 +2,14 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is part of a name or email address. `after` is the id of the last row of the previous page. */
+/** `search` is a part of the name or email address. `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Selects active members, who hold a seat. `require_free_seat` counts the same members. */
+/** Active members hold a seat. The database's `require_free_seat` counts the same members. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** Selects valid invitations, each of which holds a seat. `require_free_seat` counts the same invitations. */
+/** Each valid invitation holds a seat. The database's `require_free_seat` counts the same invitations. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
@@ -18,7 +18,7 @@ const openInvitations = (db: Transaction, teamId: string) =>
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now());
 
-/** Counts members and valid invitations in one statement, so that both counts are of the same moment. */
+/** Uses one statement, so that both counts are of the same moment. */
 export async function countTakenSeats(
   db: Transaction,
   teamId: string,
@@ -72,10 +72,9 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
     .execute();
 }
 
-/** Returns a LIKE pattern for `text`, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** Lists requests for a seat or an invitation, oldest first. Omits people who have got the seat or the invitation. */
+/** Oldest first. Omits people who have got the seat or the invitation. */
 export async function listSeatRequests(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('seatRequests as r')
@@ -98,10 +97,7 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/**
- * Lists the active members of a team, sorted by email address, with the values that determine when they need a second
- * factor.
- */
+/** Sorted by email address. */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')

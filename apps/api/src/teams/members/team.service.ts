@@ -25,7 +25,6 @@ import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } f
 
 type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
-/** Shows a team, and manages its invitations and seat requests. The database enforces the seat limit. */
 @Injectable()
 export class TeamService {
   constructor(
@@ -70,8 +69,8 @@ export class TeamService {
   }
 
   /**
-   * Lists a page of the people in the visitor's team: members, then invitations, each in the order of creation (by id).
-   * Only the owner gets the invitations and learns who has a second factor.
+   * Lists members, then invitations, each in the order of creation (by id). Only the owner gets the invitations and
+   * learns who has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;
@@ -84,7 +83,7 @@ export class TeamService {
     const isPastMembers = kind === 'invitation';
     const members: TeamPeopleReply['members'] = [];
     const invitations: TeamPeopleReply['invitations'] = [];
-    // One row more than a page shows whether there is a next page.
+    // Reads one row more than a page shows, to see whether there is a next page.
     const limit = PEOPLE_ON_A_PAGE + 1;
     if (show !== 'invited' && !isPastMembers)
       for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
@@ -116,7 +115,7 @@ export class TeamService {
     return { members, invitations, next };
   }
 
-  /** Cancels the unpaid choice of PRO. The plan is already Free and does not change. Throws `NotOwner`. */
+  /** The plan is already Free and does not change. Throws `NotOwner`. */
   async stayOnFree(session: Session, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.team.updateMany({
@@ -138,9 +137,8 @@ export class TeamService {
   }
 
   /**
-   * Invites addresses and returns an outcome for each, in the given order. First counts all valid addresses against the
-   * owner's limit, so that it rejects either all or none. Then refunds those that are not invited. Throws `NotOwner`,
-   * `InvitationLimitReached`.
+   * Returns an outcome for each address, in the given order. First charges all valid addresses to the owner's limits,
+   * all or none of them. Then refunds those that are not invited. Throws `NotOwner`, `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
@@ -153,10 +151,7 @@ export class TeamService {
     });
   }
 
-  /**
-   * Sends another mail about an open or expired invitation, with the same shared code. Throws `NotOwner`, `NotFound`,
-   * `InvitationLimitReached`, `SeatLimitReached`.
-   */
+  /** The invitation may have expired. Throws `NotOwner`, `NotFound`, `InvitationLimitReached`, `SeatLimitReached`. */
   async resend(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     const invitation = await this.prisma.teamInvitation.findFirst({
@@ -168,7 +163,6 @@ export class TeamService {
     if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
   }
 
-  /** Revokes an open or expired invitation. Throws `NotOwner`, `NotFound`. */
   async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     if (!(await revokeTeamInvitation(this.prisma, session.teamId, requireUuid(id))))
@@ -219,8 +213,7 @@ export class TeamService {
           const code = await this.invitations.shareCode(transaction, 'team', id);
           await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
-          // All addresses get the same kind of link, because a different one would reveal which addresses have an
-          // account.
+          // All addresses get the same kind of link. A different one would reveal which addresses have an account.
           return { email, outcome, link: this.invitations.teamLink(code) };
         }),
       );
