@@ -20,7 +20,7 @@ import { AccountModule } from './account/account.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 
-/** The modules are in the order of docs/architecture.md: each domain imports only earlier ones. */
+/** In the order of docs/architecture.md: each domain imports only earlier ones. */
 @Module({})
 export class AppModule {
   static with(env: ApiEnv, webFolder: string): DynamicModule {

@@ -40,11 +40,11 @@ import { Problem } from './request/problem.ts';
 
 /**
  * Load balancers and clients usually close idle connections after a minute. The API waits longer, because a request on
- * a connection that it is closing would get no response.
+ * a connection that the API is closing would get no response.
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** Builds the application. Middleware runs in the order of the `use` lines. */
+/** Middleware runs in the order of the `use` lines. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),
@@ -99,7 +99,7 @@ export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestE
 }
 
 /**
- * Makes routes strict and case-sensitive, so that limits, CSRF protection and the router see the same path
+ * Strict and case-sensitive, so that limits, CSRF protection and the router see the same path
  * (docs/flows/rate-limits.md). Nest creates the router immediately, so these settings must come before.
  */
 function strictExpress(): Express {

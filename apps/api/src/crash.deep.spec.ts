@@ -14,7 +14,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 const REGISTRATIONS = 100;
 const KILLS = 4;
 
-/** Starts the compiled API, which `npm test` builds before the specs. */
+/** `npm test` builds the compiled API before the specs. */
 async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
   const environment = {
     ...testEnvironment(),
@@ -28,7 +28,7 @@ async function startApi(port: number, more: Record<string, string> = {}): Promis
 describe('an API that is killed', () => {
   let provider: CardProvider;
   let environment: Record<string, string>;
-  /** A second replica, which is not killed. It also runs jobs, so it needs the card provider too. */
+  /** A second replica, which is not killed. It runs jobs too, so it also needs the card provider. */
   let witness: TestApi;
   beforeAll(async () => {
     provider = await startCardProvider({});

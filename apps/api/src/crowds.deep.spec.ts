@@ -13,7 +13,7 @@ const ADA = 'ada@example.com';
 const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
-/** Tests with more concurrent calls than database connections. The specs of the domains use only a few calls. */
+/** More concurrent calls than database connections. The specs of the domains use only a few calls. */
 describe('of concurrent calls', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -27,7 +27,6 @@ describe('of concurrent calls', () => {
     const visitors = await Promise.all(Array.from({ length: count }, () => api.visit()));
     return Promise.all(visitors.map(call));
   };
-  /** Expects that one call succeeds and that each of the others gets a status in `others`. */
   function expectOne(replies: Reply[], others: number[]): void {
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);

@@ -9,7 +9,6 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 describe('an API on a request to stop', () => {
   let witness: TestApi;
   beforeAll(async () => {
-    // The witness is another API on the database of the process under test.
     witness = await TestApi.start({});
     await witness.empty();
   });
@@ -18,7 +17,7 @@ describe('an API on a request to stop', () => {
   it('is not ready immediately, still answers, finishes its open requests and exits with 0', async () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
-    // The compiled process, which `npm test` builds before the specs.
+    // `npm test` builds the compiled API before the specs.
     const api = await StartedProcess.start(
       'apps/api/dist/main.js',
       { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url },

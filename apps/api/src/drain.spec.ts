@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { untilQuiet } from './drain.ts';
 
-/** Returns how long the drain waits if requests arrive at these times after its start. */
+/** The requests arrive at these times after the start of the drain. */
 async function waitedMs(requestsAtMs: readonly number[], times: { quietMs: number; longestMs: number }) {
   const startedAt = performance.now();
   const lastRequestAt = () => {

@@ -9,8 +9,7 @@ const POLL_MS = 50;
 const DRAIN = { quietMs: 5_000, longestMs: 15_000 };
 
 /**
- * Stops a replica without failing a request. Sets readiness to false and, except in development, waits until requests
- * cease (`untilQuiet`). Then stops accepting connections, answers open requests, and closes the application.
+ * Stops a replica without failing a request. Except in development, first waits until requests cease (`untilQuiet`).
  */
 export async function drain(app: NestExpressApplication, isDevelopment: boolean): Promise<void> {
   const readiness = app.get(Readiness);
@@ -20,9 +19,7 @@ export async function drain(app: NestExpressApplication, isDevelopment: boolean)
   await app.close();
 }
 
-/**
- * Resolves `quietMs` after the last request, but at the latest after `longestMs`. Uses times of `performance.now()`.
- */
+/** Resolves `quietMs` after the last request, but at the latest after `longestMs`. Times are of `performance.now()`. */
 export async function untilQuiet(
   lastRequestAt: () => number,
   { quietMs, longestMs }: typeof DRAIN,
@@ -32,7 +29,7 @@ export async function untilQuiet(
   for (let left = quietMs; left > 0; left = end() - performance.now()) await sleep(left);
 }
 
-/** Closes keep-alive connections as soon as they are idle, so that none delays the exit. */
+/** Keep-alive connections are closed as soon as they are idle, so that none delays the exit. */
 async function closeServer(server: Server): Promise<void> {
   const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await new Promise((resolve) => server.close(resolve));

@@ -6,15 +6,15 @@ import { TestApi } from './test-support/test-api.ts';
 import { passwordBody } from './test-support/test-bodies.ts';
 
 /**
- * The medians are compared after each round of this many tries, until they are close. Noise from a busy machine
- * averages out over the rounds, but a real difference remains.
+ * The medians are compared after each round of this many tries, until they are close. Noise averages out over the
+ * rounds, but a real difference remains.
  */
 const TRIES = 50;
 const MAX_ROUNDS = 24;
 const WARM_UP = 20;
 /**
- * The medians of interleaved tries must differ by less than this fraction. If the password of an unknown address were
- * not hashed, one median would be a multiple of the other.
+ * The medians must differ by less than this fraction. If the password of an unknown address were not hashed, one median
+ * would be a multiple of the other.
  */
 const TOLERANCE = 0.25;
 
@@ -43,9 +43,7 @@ describe('known and unknown addresses', () => {
     );
   }
 
-  /** Returns the secret id in an invitation's shared link. */
   const sharedIdOf = (email: string) => `shared-id-of-${email}`;
-  /** Invites all tested addresses to another team, and to an event. */
   async function inviteAll(count: number): Promise<void> {
     await signUpOwner(api, 'olive@example.com', 2 * (count + WARM_UP) + 1);
     const emails = Array.from({ length: count + WARM_UP }, (_, number) => number - WARM_UP).flatMap(
@@ -66,7 +64,6 @@ describe('known and unknown addresses', () => {
       [emails, hashes],
     );
   }
-  /** Records failed login attempts for all tested addresses. */
   const gaveWrong = (times: number) => async (count: number) => {
     await api.pool.query(
       `INSERT INTO lockouts (subject, failed_count)
@@ -76,7 +73,6 @@ describe('known and unknown addresses', () => {
     );
   };
   const wrongPassword = (email: string) => ({ email, password: 'wrong' });
-  /** Removes the remaining time of a lockout, which differs between otherwise equal responses. */
   const withoutTime = (text: string) => text.replace(/("lockedForMs":)\d+/, '$1…');
   const guestBody = (email: string) => ({
     ...signUpBody({ email, form_type: 'COLLAB_SIGNUP' }),

@@ -5,7 +5,8 @@ import { apiEnv, readApiEnv } from './config/env.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
 /**
- * Platforms kill a process 30 seconds after the request to stop. The limit is shorter, to leave time to log the error.
+ * Platforms usually kill a process 30 seconds after the request to stop. The limit is shorter, to leave time to log the
+ * error.
  */
 const STOP_LIMIT_MS = 28_000;
 
@@ -20,7 +21,7 @@ const { log } = await import('./observe/log.ts');
 try {
   boundThreadsByTheirLimits();
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
-  // These imports are slow. They run after the check of the settings, so that a wrong setting is reported immediately.
+  // These imports are slow, so they run after the check of the settings. A wrong setting is then reported immediately.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);

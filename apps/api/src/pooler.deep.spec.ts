@@ -27,7 +27,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Starts a pooler with one connection to the test database. Returns its URL. */
+  /** The pooler has one connection to the test database. Returns its URL. */
   async function startPooler(settings: string): Promise<string> {
     const port = await findFreePort();
     const { hostname, port: serverPort, pathname, username, password } = new URL(testRoleUrls().api);

@@ -18,7 +18,7 @@ const WHO = [
 ] as const;
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
-/** By caller: `yes` if the call is allowed. The key `proof` is `again` if the call needs step-up. */
+/** By caller: `yes` if the call is allowed. The key `proof` is `again` if the call needs a step-up. */
 type Rights = Partial<Record<string, string>>;
 type World = Record<Who, Visitor> & { token: string };
 
@@ -39,7 +39,7 @@ const PLACE = {
   opt_in: 'Yes',
 };
 
-/** Bodies for calls that reject an empty body before they check the caller. */
+/** These calls reject an empty body before they check the caller. */
 const BODIES: Partial<Record<Name, object>> = {
   teamSettings: { has_incomplete_billing: false },
   changeProfile: {
@@ -81,7 +81,7 @@ const BODIES: Partial<Record<Name, object>> = {
   replaceCard: { setup_intent: 'seti_1' },
 };
 
-/** The problems that mean missing rights. Other problems are about the request. */
+/** These problems mean missing rights. Other problems are about the request. */
 const REJECTIONS = [
   'SignInRequired',
   'SubscriptionEnded',
@@ -92,7 +92,7 @@ const REJECTIONS = [
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** Reads the rights by call. On `PAGE`, the heading above a call names its callers and whether step-up is needed. */
+/** On `PAGE`, the heading above a call names the callers that may make it, and whether it needs a step-up. */
 function readCalls(): Map<string, Rights> {
   const calls = new Map<string, Rights>();
   let rights = ANYBODY;
@@ -120,7 +120,6 @@ describe('docs/reference/rights.md', () => {
   });
   afterAll(() => api.stop());
 
-  /** Creates owners and members of two teams, one with an ended plan, and other users with their own teams. */
   async function makeWorld(): Promise<World> {
     await api.empty();
     const owner = await signUpOwner(api, OWNER, 5);
@@ -185,7 +184,7 @@ describe('docs/reference/rights.md', () => {
     return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
-  /** Returns `again` if a call needs step-up from an owner whose last one is 11 minutes old. */
+  /** Returns `again` if the call needs a step-up from an owner whose last one is 11 minutes old. */
   async function asksForProof(name: Name): Promise<string> {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);

@@ -2,8 +2,8 @@ import { isPage, pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
 
 /**
- * Returns whether to answer with HTML instead of JSON. The consent page is always HTML. A client that accepts any type,
- * such as a link preview, gets HTML if the path is a page.
+ * The consent page is always HTML. A client that accepts any type, such as a link preview, gets HTML if the path is a
+ * page.
  */
 export function acceptsHtml(request: Request): boolean {
   const { path } = request;

@@ -1,10 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../request/problem.ts';
 
-/** Headers that must not be repeated. Node keeps the first one, while a proxy may use the last one. */
+/** Node keeps the first of a repeated header, while a proxy may use the last (RFC 9112 3.2 for Host). */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
-/** Refuses a request that has one of these headers twice (RFC 9112 3.2 for Host). */
 export function refuseRepeatedHeaders(
   { rawHeaders }: Request,
   _response: Response,
@@ -18,8 +17,8 @@ export function refuseRepeatedHeaders(
 }
 
 /**
- * Refuses a JSON body in which an object has a name twice. `JSON.parse` uses the last one, and other parsers the first
- * (RFC 8259 4). Also refuses encodings other than UTF-8 (8.1). Express' parser calls it before it parses the body.
+ * Refuses a JSON body in which an object has a name twice. `JSON.parse` uses the last value, and other parsers may use
+ * the first (RFC 8259 4). Also refuses encodings other than UTF-8 (8.1). Express calls this before it parses the body.
  */
 export function refuseRepeatedNames(
   _request: unknown,
@@ -33,7 +32,7 @@ export function refuseRepeatedNames(
   if (value !== undefined && countNamesIn(text) !== countNamesOf(value)) throw new Problem('MalformedBody');
 }
 
-/** Returns undefined for text that is not JSON, which Express' parser then refuses. */
+/** Returns undefined for invalid JSON, which Express then refuses. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -42,14 +41,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts the object names in JSON text: the strings before a colon. */
 function countNamesIn(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
   return count;
 }
 
-/** Counts the object names in a parsed value. Does not use recursion, because the sender controls the depth. */
+/** Uses no recursion, because the sender controls the depth. */
 function countNamesOf(value: unknown): number {
   const values = [value];
   let count = 0;

@@ -2,8 +2,8 @@ import type { RegisterByEmailReply } from '@foyer/contracts/registration/sign-up
 import type { Response } from 'express';
 
 /**
- * Answers 202, because the account is created only when the mailed link is used. The answer does not reveal whether the
- * address has an account.
+ * 202, because the account is created only when the mailed link is used. The answer does not reveal whether the address
+ * has an account.
  */
 export function answerVerificationSent(
   response: Response,

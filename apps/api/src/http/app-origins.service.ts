@@ -5,13 +5,10 @@ import { PrismaClient } from '@foyer/db/client';
 const UNKNOWN_FOR_MS = 1000;
 /** The maximum time until this replica forgets the origin of a removed app. */
 const KNOWN_FOR_MS = 10_000;
-/** The maximum number of apps to read. Operators register far fewer. */
+/** A limit for memory. Operators register far fewer apps. */
 const MOST_APPS = 10_000;
 
-/**
- * Returns the web origins of an app: the origins of its https redirect URIs. Skips loopback addresses and private
- * schemes, which have no web page, and URIs that cannot be parsed.
- */
+/** Skips redirect URIs that have no web page (loopback addresses and private schemes) or cannot be parsed. */
 export function webOriginsOf(redirectUris: readonly string[]): string[] {
   return redirectUris
     .filter((uri) => uri.startsWith('https://') && URL.canParse(uri))
@@ -19,8 +16,8 @@ export function webOriginsOf(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * Caches the web origins of all enabled apps in memory, because any web page can send requests that need them. Reads
- * the database at most once a second.
+ * The origins are cached, because any web page can send requests that need them. Reads the database at most once a
+ * second.
  */
 @Injectable()
 export class AppOrigins {
@@ -39,14 +36,13 @@ export class AppOrigins {
     return this.#known.has(origin);
   }
 
-  /** Reads the origins once for all concurrent callers. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     await this.#reading;
   }
 
   async #readOnce(): Promise<void> {
-    // The time is set before the read, so that failed reads are not repeated more often either.
+    // The time is set before the read, so that a failed read is not repeated sooner.
     this.#readAt = performance.now();
     const apps = await this.prisma.oAuthClient.findMany({
       where: { isEnabled: true },

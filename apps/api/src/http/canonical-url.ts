@@ -3,9 +3,9 @@ import { pages } from '@foyer/contracts/pages';
 const table = Object.values(pages).map((page) => segmentsOf(page));
 
 /**
- * Returns a page's canonical URL for a URL with other letter case, extra slashes or needless percent-encoding. Keeps
- * parameters and query unchanged. Returns undefined if the URL is already canonical or is no page. Never returns a path
- * that begins with `//` or `/\`, encoded or not, because browsers would read the next part as a host (attack table in
+ * Corrects letter case, extra slashes and needless percent-encoding in the URL of a page. Keeps parameters and query
+ * unchanged. Returns undefined if the URL is already canonical or is no page. Never returns a path that begins with
+ * `//` or `/\`, encoded or not, because browsers would read the next part as a host (attack table in
  * docs/flows/rate-limits.md).
  */
 export function canonicalUrlOf(url: string): string | undefined {
@@ -27,7 +27,7 @@ function segmentsOf(path: string): string[] {
 
 const isParameter = (part: string): boolean => part.startsWith(':');
 
-/** Returns whether a browser reads this segment as `.` or `..`, also if it is percent-encoded. */
+/** Browsers read these segments as `.` or `..`, even if they are percent-encoded. */
 const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
 
 function matchesPage(page: string[], segments: string[]): boolean {
@@ -37,7 +37,7 @@ function matchesPage(page: string[], segments: string[]): boolean {
   );
 }
 
-/** Decodes a segment. Returns undefined for invalid and non-ASCII text: `toLowerCase` makes the Kelvin sign a k. */
+/** Returns undefined for invalid and non-ASCII text, because `toLowerCase` makes the Kelvin sign a k. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

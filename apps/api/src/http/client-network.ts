@@ -2,32 +2,32 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
-/** The prefix length of one customer's network. A household or a server usually has at least a /64. */
+/**
+ * The prefix length of one customer's network. A household or a server usually has at least a /64 (invariant 13 of
+ * docs/security.md).
+ */
 const NETWORK_BITS = 64;
 /**
- * Larger networks that one customer may have. `times`: their limit as a multiple of the limit of a /64, so that one /64
- * alone cannot block its neighbors.
+ * One customer may have these larger networks. `times`: their limit as a multiple of the limit of a /64, so that one
+ * /64 alone cannot block its neighbors.
  */
 const LARGER_NETWORKS = [
   { bits: 56, times: 4 },
   { bits: 48, times: 16 },
 ];
-/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped (RFC 4291 2.5.5.2), translated (RFC 6052 2.1). */
+/** IPv6 addresses with these prefixes contain an IPv4 address: mapped (RFC 4291 2.5.5.2), translated (RFC 6052 2.1). */
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
- * Returns the network of an address: an IPv4 address, or the /64 of an IPv6 address, because a /64 belongs to one
- * customer (invariant 13 of docs/security.md). All spellings of an address give the same network.
- * Returns `unknown` for text that is no address. `ip`: `request.ip`, to which a proxy may have added a port.
+ * Returns an IPv4 address, the /64 of an IPv6 address, or `unknown` for text that is no address. All spellings of an
+ * address give the same network. A proxy may have added a port to `ip`.
  */
 export function networkOf(ip: string): string {
   const groups = ipv6Of(ip);
   return typeof groups === 'string' ? groups : networkIn(groups, NETWORK_BITS);
 }
 
-/**
- * Returns the network of an address and the larger networks that contain it, each with the factor for its limit.
- */
+/** Returns the network of an address and the larger networks that contain it, each with the factor for its limit. */
 export function networksOf(ip: string): { network: string; times: number }[] {
   const groups = ipv6Of(ip);
   if (typeof groups === 'string') return [{ network: groups, times: 1 }];
@@ -60,7 +60,6 @@ function bare(ip: string): string {
   return withoutZone.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** Returns the numbers of the groups of an IPv6 address. Replaces `::` by the missing zeros. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address.split('::').map(numbersOf);
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => 0);

@@ -6,10 +6,7 @@ import { standInScript } from '../config/card-script.ts';
 import type { ApiEnv } from '../config/env.ts';
 import { PROBLEM_PAGE_STYLE } from './problem-page.ts';
 
-/**
- * The policy of all answers except the application's pages. It forbids scripts, loads, form posts and frames, and
- * allows only the style of the error page.
- */
+/** The policy of all answers except the application's pages. Allows only the style of the error page. */
 export const POLICY_OF_ANSWERS = [
   "default-src 'none'",
   `style-src ${PROBLEM_PAGE_STYLE}`,
@@ -20,7 +17,7 @@ export const POLICY_OF_ANSWERS = [
   'report-to csp',
 ].join(';');
 
-/** Pages that contact no third party, because their URL has a secret or the user decides about access there. */
+/** The URL of these pages has a secret, or the user decides about access there. So they contact no third party. */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,
@@ -34,17 +31,16 @@ const pagesWithoutOthers = [
 ];
 
 /**
- * Pages with a card field or a bank's challenge. Other pages open them with a full page load, so that their own policy
+ * Pages with a card field or a bank's challenge. Other pages open these with a full page load, so that their own policy
  * applies.
  */
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** Pages that search engines may index. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
-/** Returns the card provider's hosts (docs/security.md 5.4), or the host of the simulated provider, if configured. */
+/** The hosts of docs/security.md 5.4, or the host of the simulated provider if one is configured. */
 function cardSources(env: ApiEnv): Sources {
   const standIn = standInScript(env)?.origin;
   if (standIn !== undefined) return { script: [standIn], connect: [standIn], frame: [standIn] };
@@ -55,10 +51,10 @@ function cardSources(env: ApiEnv): Sources {
   };
 }
 
-/** The hosts that receive analytics events, by region. Both regions load their settings from cdn.segment.com. */
+/** Both regions load their settings from cdn.segment.com. */
 const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
 
-/** Returns the hosts to which monitoring and analytics report, if configured. Their scripts are in our own bundle. */
+/** The scripts of monitoring and analytics are in our own bundle. */
 function observerSources(env: ApiEnv): Sources {
   const connect = [
     ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),
@@ -67,12 +63,11 @@ function observerSources(env: ApiEnv): Sources {
   return { script: [], connect, frame: [] };
 }
 
-/** Converts a Datadog site for the intake's host name: us3.datadoghq.com becomes us3-datadoghq.com. */
+/** us3.datadoghq.com becomes us3-datadoghq.com, the form in the host name of the intake. */
 function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** The third parties of a page: monitoring and analytics (`ordinary`), also the card provider (`cards`), or none. */
 type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
 function policyKindOf(path: string): PolicyKind {
@@ -81,9 +76,8 @@ function policyKindOf(path: string): PolicyKind {
 }
 
 /**
- * Sets the policy of a page, and the header that keeps search engines away from most pages. The policy allows the
- * page's own scripts and styles by nonce, and only the third parties that the page needs. `formTargets`: other origins
- * to which its forms may be posted. `mayObserve`: whether monitoring and analytics are allowed.
+ * Also sets the header that keeps search engines away from most pages. `formTargets`: other origins to which the page's
+ * forms may be posted. `mayObserve`: whether monitoring and analytics are allowed.
  */
 export function setPagePolicy(
   request: Request,

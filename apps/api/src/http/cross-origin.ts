@@ -3,7 +3,10 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { NextFunction, Request, Response } from 'express';
 import { AppOrigins, webOriginsOf } from './app-origins.service.ts';
 
-/** The calls that scripts of an app's pages may make, besides the metadata. RFC 9700 2.6 excludes the consent page. */
+/**
+ * The calls that scripts of an app's pages may make, besides reading the metadata. RFC 9700 2.6 excludes the consent
+ * page.
+ */
 const CALLS_FROM_PAGES = new Map<string, string>([
   [endpoints.oauthToken.path, 'POST'],
   [endpoints.oauthRevoke.path, 'POST'],
@@ -12,7 +15,6 @@ const CALLS_FROM_PAGES = new Map<string, string>([
 
 const PREFLIGHT_LIFE_SECONDS = 600;
 
-/** Answers preflights, and sets the headers with the origin that may read an answer (Fetch, "CORS protocol"). */
 @Injectable()
 export class CrossOrigin {
   constructor(private readonly origins: AppOrigins) {}
@@ -40,8 +42,8 @@ export class CrossOrigin {
 }
 
 /**
- * Allows only the origins of this app to read the answer. Call it when the calling app is known, before private data is
- * written.
+ * Call this when the calling app is known, before private data is written. Only the origins of this app may then read
+ * the answer.
  */
 export function restrictToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
   const allowed = request.res?.getHeader('Access-Control-Allow-Origin');

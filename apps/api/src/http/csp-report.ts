@@ -8,8 +8,8 @@ const readReport = express.json({
 });
 
 /**
- * Logs the browser's reports about violations of the content security policy, in the old format (`report-uri`) and the
- * new one (`report-to`). Logs only the directive and the blocked origin, because URLs may contain tokens.
+ * Accepts the old format (`report-uri`) and the new one (`report-to`). Logs only the directive and the blocked origin,
+ * because URLs may contain tokens.
  */
 export function takeCspReport(request: Request, response: Response, next: NextFunction): void {
   if (request.endpoint !== endpoints.cspReport) return next();

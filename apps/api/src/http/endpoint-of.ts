@@ -19,9 +19,8 @@ export function nameOf({ method, path }: { method: string; path: string }): stri
 }
 
 /**
- * Finds the endpoint of a request as the router does: routes are strict and case-sensitive (build-app.ts), and HEAD is
- * answered as GET. Rate limits use the result, so that no spelling of a URL avoids them (invariant 13 of
- * docs/security.md).
+ * Finds the endpoint as the router does: routes are strict and case-sensitive (build-app.ts), and HEAD is answered as
+ * GET. Rate limits use the result, so that no spelling of a URL avoids them (invariant 13 of docs/security.md).
  */
 export function endpointOf(asked: { method: string; path: string }): Endpoint | undefined {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
@@ -31,7 +30,7 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
   );
 }
 
-/** Makes a request's database queries count for its endpoint, or for the kind `pages` (database/callers.ts). */
+/** The request's database queries then count for its endpoint, or for the kind `pages` (database/callers.ts). */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : 'pages', next);

@@ -5,7 +5,7 @@ import { Problem } from '../request/problem.ts';
 import { Readiness } from './readiness.ts';
 import { protocolOf } from './refuse-plain-http.ts';
 
-/** Health probes (docs/architecture.md 4). They are not logged, traced or counted. */
+/** Probes (docs/architecture.md 4) are not logged, traced or counted. */
 @Controller()
 export class HealthController {
   constructor(
@@ -14,8 +14,8 @@ export class HealthController {
   ) {}
 
   /**
-   * `GET /healthz`: 200 while the process runs. The answer has the caller's IP address and protocol as the API sees
-   * them, for `operate check --from-outside`.
+   * `GET /healthz`: the answer has the caller's IP address and protocol as the API sees them, for `operate check
+   * --from-outside`.
    */
   @Get('/healthz')
   isUp(@Req() request: Request): object {
@@ -23,7 +23,6 @@ export class HealthController {
     return { status: 'up', address: request.ip, protocol };
   }
 
-  /** `GET /readyz`: whether this replica can take requests. 503 with the reason if not. */
   @Get('/readyz')
   async isReady(): Promise<object> {
     const unready = await this.readiness.look();

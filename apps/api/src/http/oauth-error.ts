@@ -29,7 +29,7 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** An error that is answered as `{error, error_description}`. The description is for developers. */
+/** Is answered as `{error, error_description}`. The description is for developers. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
@@ -56,12 +56,11 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Returns whether a path is an OAuth endpoint that answers every error as an OAuth error. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
-/** Converts a problem to an OAuth error. Does not reveal details of internal failures. */
+/** Does not reveal details of internal failures. */
 export function toOAuthError(problem: Problem, path: string): OAuthError {
   const { status, retryAfterSeconds, message } = problem;
   if (status === 429 || status === 503)
@@ -74,7 +73,7 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
   return new OAuthError('invalid_request', DESCRIPTIONS[problem.code]?.(problem) ?? message, { status });
 }
 
-/** Descriptions, for developers, of problems whose own message is for the users of a form. */
+/** Descriptions for developers, because the messages of these problems are for the users of a form. */
 const DESCRIPTIONS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)
@@ -84,10 +83,7 @@ const DESCRIPTIONS: Partial<Record<ProblemCode, (problem: Problem) => string>> =
   BodyTooLarge: () => 'The request is too large.',
 };
 
-/**
- * Replaces the characters that a description must not contain. Allowed are printable ASCII characters except `"` and
- * `\` (RFC 6749 5.2).
- */
+/** A description may contain only printable ASCII characters except `"` and `\` (RFC 6749 5.2). */
 function toDescription(text: string): string {
   return text.replaceAll(/[\u2018\u2019"]/g, "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?');
 }

@@ -6,12 +6,12 @@ import { cookieName } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** The cookies of the monitoring library, including those of its earlier releases. */
+/** The last one is from earlier releases of the monitoring library. */
 const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**
- * Decides whether monitoring and analytics may run in a browser (docs/flows/observing.md). If consent is required, a
- * cookie stores the answer: `no`, or `yes.<version of the text>.<id of the consent>`. Scripts can read it, so that
+ * Whether monitoring and analytics may run in a browser (docs/flows/observing.md). If consent is required, a cookie
+ * stores the answer: `no`, or `yes.<version of the text>.<id of the consent>`. Scripts can read the cookie, so that
  * other tabs notice a change.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class ObserveConsent {
     };
   }
 
-  /** Returns the visitor's answer, `gpc` or `ask` (no answer yet). Returns undefined if no consent is required. */
+  /** Returns undefined if no consent is required, and `ask` if the visitor has not answered yet. */
   stateOf(request: RequestContext): Observing | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
@@ -42,15 +42,12 @@ export class ObserveConsent {
     return request.cookies.all[this.#name] === 'no' ? 'no' : 'ask';
   }
 
-  /**
-   * Returns whether monitoring and analytics may run. If not, the page's content security policy forbids their hosts.
-   */
+  /** If false, the page's content security policy forbids the hosts of monitoring and analytics. */
   mayObserve(request: RequestContext): boolean {
     if (this.env.OBSERVE_CONSENT === 'off') return false;
     return !this.#isAsked || this.stateOf(request) === 'yes';
   }
 
-  /** Returns the id of the visitor's consent to the current text, if any. */
   idOf(request: RequestContext): string | undefined {
     const [answer, version, id = ''] = request.cookies.all[this.#name]?.split('.') ?? [];
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;
@@ -61,7 +58,7 @@ export class ObserveConsent {
     request.cookies.write(this.#name, answer, this.#options);
   }
 
-  /** Deletes monitoring cookies if monitoring may not run. They may have been set for a parent domain. */
+  /** The cookies may have been set for a parent domain. */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
     for (const name of MONITORING_COOKIES) {
@@ -73,7 +70,7 @@ export class ObserveConsent {
   }
 }
 
-/** Returns the `Domain` attributes that a host's cookies can have: none, its own and its parent domains. */
+/** The `Domain` attributes that a cookie of a host can have: none, the host and its parent domains. */
 function domainsOf(host: string): (string | undefined)[] {
   const labels = host.split('.');
   return [undefined, ...labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))];

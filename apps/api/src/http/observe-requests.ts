@@ -9,7 +9,7 @@ import { endpointOf, isProbe } from './endpoint-of.ts';
 import { makeContext } from './request-context.ts';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
-/** Methods with their own label in metrics. Others share one, because scanners send arbitrary methods. */
+/** Other methods share one label in metrics, because scanners send arbitrary ones. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function traceRequests(tracing: Tracing): RequestHandler {
@@ -22,10 +22,7 @@ export function traceRequests(tracing: Tracing): RequestHandler {
   };
 }
 
-/**
- * Sets the id, context and endpoint of each request, and logs the answer, except for probes. Logs the route's pattern
- * instead of the URL, because paths and queries contain invitation codes and tokens.
- */
+/** Logs the route's pattern instead of the URL, because paths and queries contain invitation codes and tokens. */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');
   const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
@@ -68,10 +65,6 @@ export function measureRequests(metrics: Metrics): RequestHandler {
   };
 }
 
-/**
- * Returns the pattern of a request's route, such as `/idp/:name`. For pages and for requests that were rejected before
- * routing, finds it by the path. Returns `unknown` if no pattern matches.
- */
 export function routeOf(request: Request): string {
   if (request.baseUrl === '/assets') return '/assets';
   const route: unknown = request.route;

@@ -20,8 +20,8 @@ a { color: inherit; font-weight: 600; }
 export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
 
 /**
- * Renders the error page that is used when the application cannot render a page, for example without a database. Uses
- * no other resources. Has a link to repeat a GET, but no way to resend a form.
+ * Used when the application cannot render a page, for example without a database. Needs no other resources. Has a link
+ * to repeat a GET, but no way to resend a form.
  */
 export function problemPage(message: string, request: Request): string {
   const { language = SOURCE_LANGUAGE } = request;

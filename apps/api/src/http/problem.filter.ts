@@ -16,13 +16,12 @@ import { acceptsHtml } from './accepts-html.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { routeOf } from './observe-requests.ts';
 
-/** Answers errors with a problem, OAuth error or HTML page, which do not reveal the cause of an unexpected error. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #audit: AuditService;
   readonly #isOfProduct: (request: Request) => boolean;
 
-  /** `isOfProduct`: whether the caller is the diagramming product, for endpoints that apps use too. */
+  /** `isOfProduct` tells whether the caller is the diagramming product, for endpoints that apps use too. */
   constructor(audit: AuditService, isOfProduct: (request: Request) => boolean = () => false) {
     this.#audit = audit;
     this.#isOfProduct = isOfProduct;
@@ -35,7 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.#noteRejection(fault, request);
     if (fault instanceof OAuthError) return answerOAuthError(fault, response);
     const problem = fault;
-    // A problem that the code throws itself is not logged as an error, unless another error caused it.
+    // A problem that our code throws is not logged as an error, unless another error caused it.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
       request.context.log.error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
@@ -51,10 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 
-  /**
-   * Logs and counts a refusal. Writes no audit row, because callers can cause any number of them
-   * (docs/flows/refused-calls.md).
-   */
+  /** Writes no audit row, because callers can cause any number of refusals (docs/flows/refused-calls.md). */
   #noteRejection(fault: Problem | OAuthError, request: Request): void {
     const outcome = rejectionOf(fault, request);
     if (outcome === undefined) return;
@@ -69,7 +65,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Returns HTML that opens the error page. A malformed consent form must not be redirected (RFC 9700 4.11). */
+/** A malformed consent form must not be redirected (RFC 9700 4.11), so this HTML opens the error page. */
 function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
@@ -78,7 +74,7 @@ function errorPageLink({ language = SOURCE_LANGUAGE }: Request): string {
 }
 
 function answerWithPage(problem: Problem, request: Request, response: Response): void {
-  // Replaces the content security policy of a page, if one was set already.
+  // Replaces the content security policy if the policy of a page was set already.
   response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)
@@ -88,8 +84,8 @@ function answerWithPage(problem: Problem, request: Request, response: Response):
 }
 
 /**
- * Returns the URL of the authorization request of a posted consent form whose session or ticket has ended. A missing
- * `prompt` becomes `prompt=consent`, so that the page asks again, because the lost answer may have been No.
+ * The session or ticket of a posted consent form has ended, so the user must answer again. A missing `prompt` becomes
+ * `prompt=consent`, because the lost answer may have been No.
  */
 function consentUrlOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);
@@ -111,7 +107,7 @@ function toProblem(thrown: unknown): Problem {
   return new Problem('InternalError');
 }
 
-/** Returns the HTTP status of an error from Express' body parser, or 500 for other errors. */
+/** Errors of Express' body parser have a `status`. */
 function statusOf(thrown: unknown): number {
   return typeof thrown === 'object' &&
     thrown !== null &&

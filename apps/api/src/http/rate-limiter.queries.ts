@@ -2,16 +2,15 @@ import { prepare } from '@foyer/db/prepare';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
-/** `most`: the number of allowed calls in a window of `windowMs`. */
 type Counted = { key: string; most: number; windowMs: number };
 
-/** Counts a call. Returns the calls in its window, at most `most` + 1, and the milliseconds until the window ends. */
+/** Returns the calls in the window, at most `most` + 1, and the milliseconds until the window ends. */
 export async function countCall(db: Pool, counted: Counted) {
   const [row] = await statement(typedSql(db), counted);
   return row;
 }
 
-/** Returns the SQL for the current time in milliseconds since 1970, the format of `rate_limits.expire`. */
+/** Milliseconds since 1970, the format of `rate_limits.expire`. */
 const nowInMs = () =>
   expression.cast<bigint>(
     expression.fn('floor', [
@@ -20,7 +19,7 @@ const nowInMs = () =>
     'bigint',
   );
 
-/** Prepared because building it takes 100 µs, as long as running it. */
+/** Prepared, because building the statement takes 100 µs, as long as running it. */
 const statement = prepare<Counted>()((database, given) =>
   database
     .insertInto('rateLimits')

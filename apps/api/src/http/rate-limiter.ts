@@ -4,18 +4,18 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
-/** The maximum number of keys in memory. The calls of other keys are refused after a query. */
+/** Bounds the memory. The calls of keys that are not remembered are refused after a query. */
 const MAX_REMEMBERED_KEYS = 10_000;
 
 /**
- * Counts calls in Postgres, for all replicas together and with the database's clock. `RATE_LIMIT_FACTOR` raises all
- * limits for specs and benchmarks, which send all calls from one address.
+ * Counts in Postgres, for all replicas together and with the database's clock. `RATE_LIMIT_FACTOR` raises all limits
+ * for specs and benchmarks, which send all calls from one address.
  */
 @Injectable()
 export class RateLimiter {
   readonly #factor: number;
   /**
-   * Keys over their limit, oldest first, with the time (`performance.now()`) until which calls are refused without a
+   * Keys over their limit, oldest first. Until this time (`performance.now()`), their calls are refused without a
    * query.
    */
   readonly #refusedUntil = new Map<string, number>();
@@ -27,7 +27,7 @@ export class RateLimiter {
     this.#factor = env.RATE_LIMIT_FACTOR;
   }
 
-  /** Returns the seconds to wait if the call is over the limit. Does not count it if the key is in `#refusedUntil`. */
+  /** Returns the seconds to wait if the call is over the limit. Calls of a key in `#refusedUntil` are not counted. */
   async count(key: string, { size, seconds }: Limit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {
@@ -42,10 +42,6 @@ export class RateLimiter {
     return toSeconds(row.msLeft);
   }
 
-  /**
-   * Remembers a key, so that a flood of its calls does not reach the database. Drops the oldest key if there are too
-   * many.
-   */
   #remember(key: string, until: number): void {
     const [oldest] = this.#refusedUntil.keys();
     if (this.#refusedUntil.size >= MAX_REMEMBERED_KEYS && oldest !== undefined)

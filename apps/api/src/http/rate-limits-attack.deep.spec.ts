@@ -14,10 +14,7 @@ const otherCalls = changing.filter(
 );
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'x');
 
-/**
- * Returns other spellings of a path that a router may accept. Varies only the first segment, as others may be
- * parameters.
- */
+/** A router may accept these spellings of a path. Only the first segment varies, because others may be parameters. */
 function otherSpellings(path: string): string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? [];
   const letter = first.charCodeAt(0);
@@ -50,7 +47,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  /** Returns all counters except the one for rows of the security log, which refuses no request. */
+  /** Omits the counter of rows in the security log, which refuses no request. */
   const counts = async () => {
     const { rows } = await api.pool.query<{ key: string; points: number }>(
       "SELECT key, points FROM rate_limits WHERE key NOT LIKE 'saml-refusals %'",

@@ -91,7 +91,6 @@ describe('limits of calls per client', () => {
       const { status } = await http.post('/saml/acme/acs').set(...from);
       return [(body as { code: string }).code, status === 429];
     };
-    // Company sign-ins do not count toward the limit of other calls.
     for (let number = 0; number < 3; number++) expect(await signIn()).toEqual(['IdpUnknown', false]);
     expect((await http.post('/logout').set(...from)).status).not.toBe(429);
     expect((await http.post('/logout').set(...from)).status).toBe(429);
@@ -112,7 +111,6 @@ describe('limits of calls per client', () => {
         });
         return reply.status === 429 ? reply : undefined;
       };
-      // Sets this client's counter to the limit, in a window that began `secondsAgo`.
       const exhaust = async (from: string, secondsAgo: number) => {
         await callFrom(from);
         await replicas[0].pool.query(

@@ -9,7 +9,7 @@ import { Problem } from '../request/problem.ts';
 const ownLimits = new Map(callLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherCallLimit };
 
-/** Limits calls per network, except calls that another limit counts later (`isCountedLater`). */
+/** `isCountedLater` calls are counted by another limit. */
 export function limitRates(
   counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,
@@ -23,7 +23,6 @@ export function limitRates(
   };
 }
 
-/** Counts a call, if its endpoint has a limit. Returns the seconds to wait if the call is over the limit. */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,
@@ -34,8 +33,8 @@ export async function countOnNetwork(
 }
 
 /**
- * Counts a call for a network and then for each larger network that contains it. If one is over its limit, the larger
- * ones do not count the call, so that a refused network does not use up the limit of its neighbors.
+ * Counts a call for a network and then for each larger network that contains it. If a network is over its limit, the
+ * larger ones do not count the call, so that the refused network does not use up the limit of its neighbors.
  */
 export async function countOnNetworks(
   counts: RateLimiter,

@@ -16,7 +16,7 @@ const parseJson = express.json({
   verify: refuseRepeatedNames,
 });
 
-/** Reads a webhook's body as bytes, because its signature covers the bytes. */
+/** Bytes, because a webhook's signature covers the bytes. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
 /** SAML responses of real identity providers have about ten kilobytes. */
@@ -30,8 +30,8 @@ const readForm = express.raw({
 });
 
 /**
- * Reads an assertion. Replaces a body that is too large with `BODY_TOO_LARGE`. Ignores other errors, because the
- * assertion consumer answers with a page anyway.
+ * Replaces a body that is too large with `BODY_TOO_LARGE`. Ignores other errors, because the assertion consumer answers
+ * with a page anyway.
  */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
@@ -39,13 +39,12 @@ const readAssertion: RequestHandler = (request, response, next) =>
     next();
   });
 
-/** The value of `request.body` for a form that is too large. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
-/** The limit for forms of apps and of the consent page, which have few parameters (RFC 6749, appendix B). */
+/** Forms of apps and of the consent page have few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';
 const FORMS = new Set<string>([
   endpoints.oauthDecision.path,
@@ -61,8 +60,8 @@ export function takesForms({ method, path }: Request): boolean {
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
 /**
- * Reads webhook and SAML bodies as bytes. Parses forms on the OAuth endpoints, and JSON on all others. Rejects
- * other content types, so that a form of another site cannot reach a JSON route.
+ * Reads webhook and SAML bodies as bytes. Parses forms on some OAuth endpoints, and JSON elsewhere. Rejects other
+ * content types, so that a form of another site cannot reach a JSON route.
  */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);

@@ -113,7 +113,6 @@ describe('a replica', () => {
 describe('while the database can only be read, as after a failover', () => {
   const READ_ONLY = 'The database can only be read.';
 
-  /** Sets the database's default for transactions, and ends the connections that still have the old default. */
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
     const url = new URL(testDatabaseUrl());
     const client = new Client({

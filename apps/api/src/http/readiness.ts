@@ -12,7 +12,6 @@ import { isProbe } from './endpoint-of.ts';
 const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
 type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
 
-/** Selects the oldest needed migration that is not applied, and whether the database is read-only. */
 const MISSING_MIGRATION = `
   SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
            WHERE NOT EXISTS (SELECT FROM _prisma_migrations
@@ -20,10 +19,7 @@ const MISSING_MIGRATION = `
          ) AS name,
          current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
 
-/**
- * Checks whether this replica can take requests. Probes and scrapes of the metrics both run the check, so the gauge is
- * never stale, even without probes.
- */
+/** Probes and scrapes of the metrics both run the check, so the gauge is never stale, even without probes. */
 @Injectable()
 export class Readiness {
   isDraining = false;
@@ -58,7 +54,6 @@ export class Readiness {
     next();
   };
 
-  /** Returns why this replica is not ready. Logs a change. */
   async look(): Promise<Unready | undefined> {
     const unready = await this.#find();
     if (unready?.reason !== this.#lastReason) {
@@ -69,12 +64,12 @@ export class Readiness {
     return unready;
   }
 
-  /** Returns why this replica is not ready. Ignores migrations that this build does not need, even failed ones. */
+  /** Ignores migrations that this build does not need, even failed ones. */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
     const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;
     try {
-      // The check has its own share of connections (callers.ts), so that it works if another caller has used up its
+      // The check has its own share of connections (callers.ts), so it also works when another caller has used up its
       // share.
       const found = await asCaller('readiness', () =>
         inTime(

@@ -3,12 +3,12 @@ import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
-/** Control characters, white space and backslashes. Browsers skip some of them or read them as slashes. */
+/** Browsers skip some of these characters or read them as slashes. */
 const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
- * Decides where a visitor may be redirected (invariant 10 of docs/security.md). Allows our own paths, except `/logout`,
- * and origins from a list.
+ * A visitor may be redirected to our own paths, except `/logout`, and to origins from a list (invariant 10 of
+ * docs/security.md).
  */
 @Injectable()
 export class RedirectTargets {
@@ -26,7 +26,6 @@ export class RedirectTargets {
     );
   }
 
-  /** Returns an allowed target as a path of the portal or an absolute URL. Otherwise returns the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || UNSAFE_CHARACTERS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
@@ -41,7 +40,6 @@ export class RedirectTargets {
   }
 }
 
-/** Returns whether the path is `/logout`, in any spelling. */
 function isLogout(path: string): boolean {
   return (canonicalUrlOf(path) ?? path) === pages.logout;
 }

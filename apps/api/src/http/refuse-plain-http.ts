@@ -5,9 +5,9 @@ import { Problem } from '../request/problem.ts';
 import { acceptsHtml, isRead } from './accepts-html.ts';
 
 /**
- * Handles requests that came to the proxy over plain http. Redirects pages to https. Refuses all other calls, because
- * with a redirect, clients could send passwords and tokens in clear text unnoticed (ASVS 4.1.2). Does nothing if the
- * portal itself uses http, which production allows only on localhost.
+ * Redirects a page to https if the visitor's request reached the proxy over plain http. Refuses all other such calls,
+ * because after a redirect, clients could send passwords and tokens in clear text unnoticed (ASVS 4.1.2). Does nothing
+ * if the portal itself uses http.
  */
 export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
   const isHttps = PUBLIC_URL.protocol === 'https:';
@@ -21,8 +21,8 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
 }
 
 /**
- * Returns the visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends
- * to it. Ignores earlier entries, which come from the visitor. Returns undefined without a trusted proxy.
+ * Returns the visitor's protocol as the outermost trusted proxy reports it, or undefined without a trusted proxy. Each
+ * proxy replaces the header or appends to it. Earlier entries come from the visitor.
  */
 export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;

@@ -29,10 +29,6 @@ const REJECTIONS_OF_APPS: Partial<Record<OAuthErrorCode, Rejection>> = {
   insufficient_scope: 'rights',
 };
 
-/**
- * Returns the kind of refusal of an error. Returns undefined for other errors, and for errors with their own audit
- * event, such as a wrong password.
- */
 export function rejectionOf(fault: Problem | OAuthError, { endpoint }: Request): Rejection | undefined {
   if (fault instanceof OAuthError) return REJECTIONS_OF_APPS[fault.code];
   if (endpoint === endpoints.stripeWebhook && fault.code === 'MalformedBody') return 'webhook';

@@ -13,12 +13,11 @@ type PageAdditions = {
   values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };
 
-/** Fields that middleware adds to a request. Guards declare their fields in their own files. */
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
     endpoint: Endpoint | undefined;
-    /** The reader's language. Undefined until the cookies are read. */
+    /** Undefined until the cookies are read. */
     language?: LanguageTag;
     pageAdditions?: PageAdditions;
   }
@@ -26,7 +25,6 @@ declare module 'express-serve-static-core' {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Creates the context of a request, from which services read what they need of the request. */
 export function makeContext(
   request: Request,
   response: Response,
@@ -47,7 +45,7 @@ export function makeContext(
   };
 }
 
-/** Parses the cookies into `request.cookies`, where middleware expects them. */
+/** Other middleware expects the cookies in `request.cookies`. */
 export function readCookies(request: Request, _response: Response, next: NextFunction): void {
   request.cookies = parseCookie(request.headers.cookie ?? '');
   next();

@@ -4,10 +4,7 @@ import type { ZodMiniType } from 'zod/mini';
 
 const METHODS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
-/**
- * Decorates the handler of an endpoint. `reply`: the schema of the handler's result. Fields that are not in the schema
- * are left out of the answer.
- */
+/** `reply` is the schema of the handler's result. The answer omits fields that are not in the schema. */
 export function Route<T>({ method, path }: Endpoint, reply?: ZodMiniType<T>, status = 200) {
   const decorators = [METHODS[method](path), HttpCode(status)];
   const decorate = applyDecorators(...decorators, ...(reply ? [SerializeOptions({ schema: reply })] : []));

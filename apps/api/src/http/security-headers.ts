@@ -7,7 +7,7 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Browser features that no page or frame may use. Only names known to Chromium, which warns about others. */
+/** No page or frame may use these browser features. Lists only names known to Chromium, which warns about others. */
 const FORBIDDEN_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -39,7 +39,7 @@ const FORBIDDEN_FEATURES = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** Browser features that our own pages may use, but not frames. */
+/** Our own pages may use these browser features, but frames may not. */
 const OWN_FEATURES = [
   'clipboard-write',
   'payment',
@@ -51,7 +51,7 @@ const PERMISSIONS = [
   ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ');
 
-/** Sets the headers of docs/security.md 5.4 for every answer. Pages replace the content security policy later. */
+/** Sets the headers of docs/security.md 5.4. Pages replace the content security policy later. */
 export function securityHeaders(env: ApiEnv) {
   const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({

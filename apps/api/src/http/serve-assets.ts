@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
 /**
- * Serves the built files, which the build has compressed. Their names contain a content hash, so browsers may cache
- * them forever. An exception is third-party-notices.txt, which has no hash.
+ * The names of built files contain a content hash, so browsers may cache them forever. An exception is
+ * third-party-notices.txt, which has no hash.
  */
 export function serveAssets(folder: string): RequestHandler {
   const serve = sirv(folder, {
@@ -14,7 +14,7 @@ export function serveAssets(folder: string): RequestHandler {
     },
   });
   return (request, response, next) => {
-    // If a file was deleted after the start, its stream fails, and no other code handles that error.
+    // If a file was deleted after the start, its stream fails, and no other code handles this error.
     response.once('pipe', (file) => file.once('error', () => response.destroy()));
     serve(request, response, next);
   };

@@ -3,13 +3,13 @@ import { pages } from '@foyer/contracts/pages';
 import type { RequestHandler } from 'express';
 import type { ApiEnv } from '../config/env.ts';
 
-/** The days until security.txt expires. RFC 9116 2.5.5 recommends less than a year. */
+/** RFC 9116 2.5.5 recommends less than a year. */
 const DAYS_UNTIL_ASKED_AGAIN = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Serves the well-known URLs: the security contact (RFC 9116) and the redirect to change a password (W3C, A Well-Known
- * URL for Changing Passwords). Runs before the pages, because browsers accept HTML when they open these URLs.
+ * The security contact (RFC 9116) and the redirect to change a password (W3C, A Well-Known URL for Changing Passwords).
+ * Runs before the pages, because browsers accept HTML when they open these URLs.
  */
 export function wellKnown(env: ApiEnv): RequestHandler {
   return ({ endpoint }, response, next) => {

@@ -1,6 +1,6 @@
 /**
- * Passwords that meet the rules of the form but that attackers try early, in ten languages: mostly one or two words
- * with digits and signs. Arabic, Chinese and Japanese words are in Latin letters, as people type them.
+ * Passwords that meet the rules of the form but that attackers try early: mostly one or two words with digits and
+ * signs. Arabic, Chinese and Japanese words are in Latin letters, as people type them.
  */
 export const badPasswords: Readonly<Record<string, readonly string[]>> = {
   en: [

@@ -22,7 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** Returns a value for comparing two accounts. For a value that differs by account, returns only whether it exists. */
+/** Of a value that differs by account, compares only whether it exists. */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

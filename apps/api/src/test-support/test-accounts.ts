@@ -12,13 +12,13 @@ import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 import { testRequest } from './test-request.ts';
 
-/** Hashed only once, because hashing takes half the time of a sign-up. */
+/** The password is hashed only once, because hashing takes half the time of a sign-up. */
 let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * Returns a signed-in visitor with an account and a team. Creates the account through services, without mails and with
- * a shared password hash. `signUpByMail` uses the public endpoints instead.
+ * Creates the account through services, without mails and with a shared password hash. `signUpByMail` uses the public
+ * endpoints instead.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
@@ -48,7 +48,7 @@ export async function signUpByMail(api: TestApi, email: string, changes = {}): P
   return visitor;
 }
 
-/** Throws if a response is an error, so that the sign-up fails and not a later step. */
+/** Otherwise, a later step of the test would fail. */
 function succeeded({ status, text }: { status: number; text: string }): void {
   if (status >= 400) throw new Error(`Signing up was answered ${status}: ${text}`);
 }
@@ -59,7 +59,7 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/** Returns a signed-in member of an owner's team. Like `signUp`, creates the member through services. */
+/** Creates the member through services, like `signUp`. */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };
@@ -101,8 +101,8 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
 }
 
 /**
- * Makes a new member the owner of each team, as an operator does in Prisma Studio. The database does not allow a team
- * with a charged plan to have no owner.
+ * A new member becomes the owner of each team, because the database does not allow a team with a charged plan to have
+ * no owner.
  */
 export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');

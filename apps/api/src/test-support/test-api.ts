@@ -35,7 +35,6 @@ export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789'
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** Returns the environment of a replica under test, by default on the worker's database. */
 export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -48,7 +47,7 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     SAML_SIGNING_KEY: testSigningKey(),
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',
-    // A long wait, because a busy machine must not cause rejections.
+    // Long, because a busy machine must not cause rejections.
     DATABASE_WAIT_SECONDS: '60',
     SERVICE_CREDENTIAL,
   };
@@ -57,20 +56,20 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
 /** For specs in which calls reach the database timeout. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
-/** The maximum number of connections for the spec's own queries, besides the replica's. */
+/** For the spec's own queries, besides the connections of the replica. */
 const OWNER_CONNECTIONS = 10;
 
-/** Replicas that the specs of a worker share, one after the other (decision 59). */
+/** The specs of a worker share these replicas, one after the other (decision 59). */
 const shared: TestApi[] = [];
 /** Replicas that run at the same time share one database. */
 const inUse = { count: 0, databaseUrl: '' };
-/** Set if spec files share modules. `tools/jest` calls the functions after the last file. */
+/** Set if spec files share modules. `tools/jest` calls these functions after the last file. */
 const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
 atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
 
 export class TestApi {
   readonly #app: NestExpressApplication;
-  /** A pool for the database's owner, who has more rights than the API. */
+  /** Connects as the owner of the database, who has more rights than the API. */
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   #isInUse = true;
@@ -82,11 +81,11 @@ export class TestApi {
   }
 
   /**
-   * Returns a replica with the usual environment, which may be one of earlier spec files. With `changes` (environment
-   * variables by name), returns a new one. A spec that counts from 0 or ends connections needs a new one: `start({})`.
+   * Without `changes`, may return a replica of earlier spec files. With `changes` (environment variables by name),
+   * starts a new one. A spec that counts from 0 or ends connections needs a new one: `start({})`.
    */
   static async start(changes?: Record<string, string>): Promise<TestApi> {
-    // Shared replicas continue to run jobs, so they have their own database.
+    // Shared replicas keep running jobs, so they have their own database.
     if (inUse.count++ === 0)
       inUse.databaseUrl = changes || !atEndOfWorker ? testDatabaseUrl() : sharedDatabaseUrl();
     const { databaseUrl } = inUse;
@@ -123,7 +122,7 @@ export class TestApi {
     return supertest(this.#app.getHttpServer());
   }
 
-  /** Returns a visitor with a cookie jar and a CSRF token, like a browser with the web application. */
+  /** The visitor has a cookie jar and a CSRF token, like a browser with the web application. */
   async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
     const agent = supertest.agent(this.#app.getHttpServer());
     for (const [name, value] of Object.entries(cookies))
@@ -137,7 +136,7 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Resolves when this many statements wait for a lock, not counting those of the job queue. */
+  /** Resolves when `count` statements wait for a lock. The job queue's own statements do not count. */
   async untilLockWait(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
@@ -147,8 +146,8 @@ export class TestApi {
   }
 
   /**
-   * Runs a change in a transaction, commits it as soon as `call` waits for it, and returns the response of the call.
-   * Does not use a Prisma transaction, because a busy machine may exceed its timeout.
+   * Commits the change as soon as `call` waits for it, and returns the response to the call. Uses no Prisma
+   * transaction, because a busy machine may exceed its timeout.
    */
   async commitOnceWaitedFor<T>(
     change: (client: PoolClient) => Promise<unknown>,
@@ -174,7 +173,7 @@ export class TestApi {
     }
   }
 
-  /** Waits until all requested mails are written, and returns the queued mails, oldest first. */
+  /** Waits for all jobs that write mails. Returns the oldest mail first. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
@@ -184,7 +183,7 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
-  /** Makes the waiting jobs of a queue due now, and notifies the replicas like pg-boss. */
+  /** Also notifies the replicas, like pg-boss. */
   async makeJobsDue(queue: string): Promise<void> {
     await this.pool.query(
       `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created' AND start_after > now()`,
@@ -193,7 +192,7 @@ export class TestApi {
     await this.wake(queue);
   }
 
-  /** Notifies pg-boss's channel, so that replicas fetch jobs before their next poll. */
+  /** Replicas fetch jobs after this notification, before their next poll. */
   async wake(queue: string): Promise<void> {
     await this.pool.query(
       `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
@@ -233,7 +232,6 @@ export class TestApi {
     throw new Error('jobs were asked for and never done');
   }
 
-  /** Returns the token in the newest mail of a kind to an address. */
   async mailedToken(
     to: string,
     kind: 'verify-email' | 'already-registered' | 'reset-password' | 'sign-in-with-sso',
@@ -244,14 +242,16 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /** Returns the code in the newest invitation mailed to an address. */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.code;
   }
 
-  /** Returns the table and a description of each row that contains a text, from all tables including the queue's. */
+  /**
+   * Searches all tables, including the job queue. Returns the table and a description of each row that contains the
+   * text.
+   */
   async tracesOf(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
@@ -270,13 +270,12 @@ export class TestApi {
     return found.flat();
   }
 
-  /** Returns the rows that contain a binary secret as hex, base64 or base64url. */
+  /** Searches for the secret as hex, base64 and base64url. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
   }
 
-  /** Stops the replica, or keeps it for later files. */
   async stop(): Promise<void> {
     inUse.count--;
     if (shared.includes(this)) {
@@ -288,7 +287,6 @@ export class TestApi {
     }
   }
 
-  /** Ensures that no job remains for the next file. */
   async #endJobs(): Promise<void> {
     const endWaiting = `
       WITH gone AS (DELETE FROM pgboss.job WHERE state <> 'active') SELECT FROM pgboss.job WHERE state = 'active'`;
@@ -323,7 +321,7 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
-  /** Posts a password. Repeats the call while too many attempts are being checked. */
+  /** Repeats the call while too many attempts are being checked. */
   async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
     for (;;) {
       const reply = await this.post(path, body).set(headers);

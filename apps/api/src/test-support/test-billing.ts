@@ -21,7 +21,7 @@ export const NEW_YORK: Address = {
   address_country: 'US',
 };
 
-/** Returns the environment of a replica that uses the card provider's stand-in. */
+/** The replica uses the card provider's stand-in. */
 export function environmentFor(provider: CardProvider): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: provider.secretKey,
@@ -33,7 +33,7 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
 
 export class TestBilling {
   readonly provider: CardProvider;
-  /** The official SDK, which calls the card provider's stand-in. */
+  /** The official SDK. It calls the card provider's stand-in. */
   readonly stripe: Stripe;
   readonly api: TestApi;
   readonly replica: TestApi;
@@ -45,7 +45,7 @@ export class TestBilling {
     this.replica = replica;
   }
 
-  /** Starts the replicas. With one replica, `replica` is the same object. `changes` are environment variables. */
+  /** With one replica, `replica` is the same object as `api`. `changes` are environment variables. */
   static async start({ replicas = 1, changes = {} } = {}): Promise<TestBilling> {
     const provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
     const environment = { ...environmentFor(provider), ...changes };
@@ -59,7 +59,7 @@ export class TestBilling {
     await this.provider.stop();
   }
 
-  /** Empties the database and holds back webhooks, because calls and jobs must work without them. */
+  /** Also holds back webhooks, because calls and jobs must work without them. */
   async empty(): Promise<void> {
     await this.api.empty();
     await this.provider.control.reset();
@@ -74,7 +74,6 @@ export class TestBilling {
     this.provider.control.setWebhook({ url: `${this.api.url}/webhooks/stripe`, isHeld });
   }
 
-  /** Returns the token that the billing page gets from the provider for a card. */
   async tokenFor(number: string, address: Address = NEW_YORK): Promise<string> {
     const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
     return (await this.stripe.tokens.create({ card: { ...card, ...address } })).id;
@@ -84,7 +83,7 @@ export class TestBilling {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
 
-  /** Starts a payment. Resolves when the provider receives a POST call to `path`. */
+  /** Resolves when the provider has received a POST call to `path`. */
   async beginToPay(visitor: Visitor, email: string, path: string) {
     this.provider.control.clearCalls();
     const reply = this.pay(visitor, email);
@@ -94,7 +93,6 @@ export class TestBilling {
     return { reply };
   }
 
-  /** Returns the numbers of customers, subscriptions and successful charges at the provider. */
   made(): [customers: number, subscriptions: number, charges: number] {
     const { customers, subscriptions, charges } = this.provider.control.counters();
     return [customers, subscriptions.total, charges.succeeded];
@@ -111,7 +109,6 @@ export class TestBilling {
     return (await this.api.queuedMails()).filter((mail) => mail.kind === kind);
   }
 
-  /** Resolves when all webhooks are accepted and the jobs are done. */
   async waitUntilIdle(): Promise<void> {
     await this.provider.control.webhooksSettled();
     await this.api.queuedMails();
@@ -123,7 +120,6 @@ export class TestBilling {
   }
 }
 
-/** Returns the ID of the intent that the billing page has to confirm. */
 export function intentIn(reply: { body: unknown }): string {
   return (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
 }

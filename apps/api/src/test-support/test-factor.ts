@@ -10,7 +10,6 @@ let recoveryCodeHash: Promise<string> | undefined;
 
 export class TestFactor {
   readonly recoveryCodes: string[];
-  /** The secret of the authenticator app, in base 32. */
   readonly secret: string;
   readonly #api: TestApi;
   readonly #email: string;
@@ -22,7 +21,6 @@ export class TestFactor {
     this.recoveryCodes = recoveryCodes;
   }
 
-  /** Sets up an authenticator app through the public endpoints. */
   static async setUp(api: TestApi, visitor: Visitor, email: string): Promise<TestFactor> {
     const { secret } = (await visitor.post('/settings/security/second-factor/set-up', {})).body as {
       secret: string;
@@ -33,7 +31,7 @@ export class TestFactor {
     return new TestFactor(api, email, secret, recoveryCodes);
   }
 
-  /** Creates an authenticator app with recovery codes. They share one secret, because hashing takes long. */
+  /** All recovery codes share one secret, because hashing takes long. */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
@@ -47,7 +45,6 @@ export class TestFactor {
     return factor;
   }
 
-  /** Creates an authenticator app in the database, without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
     const { secret, sealedSecret } = api.service(FactorSecrets).mint(userId, email);
@@ -58,12 +55,12 @@ export class TestFactor {
     return new TestFactor(api, email, secret, []);
   }
 
-  /** Returns the code of the current time step, or of one `steps` away from it. */
+  /** The code of the current time step, or of one `steps` away from it. */
   code(steps = 0): string {
     return codeOf(this.secret, steps);
   }
 
-  /** Allows the code of the current time step again, and returns it. */
+  /** Allows the code of the current time step to be used again. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },
@@ -72,7 +69,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** Returns a code that the app does not show around now. */
+  /** The app does not show this code around now. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

@@ -3,7 +3,6 @@ import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { SERVICE_CREDENTIAL, type TestApi } from './test-api.ts';
 import { passLimits } from './test-limits.ts';
 
-/** Shares an event, as the diagramming product does. */
 export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {
   const { event = 'event-7', inviter = 'olive@example.com' } = changes;
   return api.http
@@ -16,7 +15,6 @@ export function shareEvent(api: TestApi, email: string, changes: { event?: strin
     });
 }
 
-/** Returns the names of the teams and events in each invitation mail to an address. */
 export async function invitationsMailedTo(api: TestApi, email: string): Promise<string[][]> {
   const mails = (await api.queuedMails()).filter(({ to }) => to === email);
   return mails.map(namesIn).filter((names) => names.length > 0);
@@ -29,7 +27,7 @@ function namesIn(mail: Mail): string[] {
   return mail.content.invitations.map((one) => (one.kind === 'team' ? one.teamName : one.eventName));
 }
 
-/** Moves the clock of invitation mails forward and waits for the mails that are due. */
+/** Also waits for the invitation mails that are then due. */
 export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
   await passLimits(api, seconds);

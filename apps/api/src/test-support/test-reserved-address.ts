@@ -1,7 +1,7 @@
 import { signUp } from './test-accounts.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Reserves an address, as if its user had just changed to another one and could still undo the change. */
+/** As if the user had just changed to another address and could still undo the change. */
 export async function reserveAddress(api: TestApi, oldEmail: string): Promise<void> {
   const newEmail = `moved.${oldEmail}`;
   await signUp(api, newEmail);

@@ -5,13 +5,13 @@ import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 import { WEB_DIST } from '../config/web-dist.ts';
 
-/** One folder per Jest worker, because a file is empty for a moment while another worker rewrites it. */
+/** One folder per Jest worker, because a file is empty for a moment while it is rewritten. */
 const FOLDER = join(
   fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url)),
   process.env['JEST_WORKER_ID'] ?? '0',
 );
 
-/** The parts that the server fills in or removes in every page. */
+/** The server fills in or removes these parts in every page. */
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
@@ -20,12 +20,11 @@ const PARTS =
 
 let made: string | undefined;
 
-/** Creates a minimal built web application, because API specs do not test the web. */
+/** A minimal web application, because API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
-/** Returns the working directory in which the compiled API finds this web application. */
 export function makeStartFolder(): string {
   makeWebDist();
   return FOLDER;

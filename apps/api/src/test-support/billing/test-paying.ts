@@ -7,15 +7,14 @@ import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 
-/** The portal's response while the outcome of a payment is unknown. */
+/** The portal sends this response while the outcome of a payment is unknown. */
 export const PENDING = { pending: true };
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
-/** Ada, who pays through two replicas. A test can delay or drop the card provider's responses. No webhook arrives. */
+/** Ada pays through two replicas. A test can delay or drop the card provider's responses. No webhook arrives. */
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
-  /** Ada's session at the other replica. */
   readonly adaThere: Visitor;
 
   private constructor(billing: TestBilling, ada: Visitor, adaThere: Visitor) {
@@ -58,14 +57,13 @@ export class TestPaying {
     while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
   }
 
-  /** Delays the provider's responses to POST calls of a path until the returned function is called. */
   holdBack(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });
     return resolve;
   }
 
-  /** Starts a payment. Resolves when the provider has received the call that pays. Its response waits for `letGo`. */
+  /** Resolves when the provider has received the call that pays. The response to this call waits for `letGo`. */
   async beginToPay() {
     const letGo = this.holdBack('/v1/invoices');
     const payment = this.pay(CARDS.ok);
@@ -74,8 +72,8 @@ export class TestPaying {
   }
 
   /**
-   * Pays. With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. The
-   * provider's GET calls then fail, so the outcome stays unknown.
+   * With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. The provider's
+   * GET calls then fail, so the outcome stays unknown.
    */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;

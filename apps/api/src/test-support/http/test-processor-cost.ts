@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /**
- * The number of rounds in each try. Later tries have more rounds, because garbage collection can distort a few rounds.
- * A real excess cost shows in each try.
+ * Garbage collection can distort a few rounds, so later tries have more rounds. A real excess cost shows in each try.
  */
 const TRIES = [3, 7, 7];
 const TIMES = 3;
@@ -16,7 +15,6 @@ export type Call = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends a call over a kept-alive connection and returns the status. */
 export function send(origin: string, { method = 'POST', path, headers = {}, body }: Call): Promise<number> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -27,7 +25,7 @@ export function send(origin: string, { method = 'POST', path, headers = {}, body
   });
 }
 
-/** Returns the mean CPU milliseconds of a call, over all threads of this process. */
+/** In CPU milliseconds per call, over all threads of this process. */
 async function costOf(times: number, act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await act();
@@ -36,8 +34,8 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * Returns the CPU cost of the worst input, relative to an honest input. Measures both in alternation and compares the
- * medians, so that other load affects both. Tries again if the ratio seems to be `most` or more.
+ * Returns the CPU cost of the worst input as a multiple of the cost of an honest input. Measures both in alternation,
+ * so that other load affects both.
  */
 export async function compareCosts(
   honest: () => Promise<unknown>,

@@ -4,7 +4,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 export type RawReply = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Sends a request without changing its path, which other clients normalize. */
+/** Other clients would normalize the path. */
 export function callRaw(
   origin: string,
   { method, path, ...headers }: { method: string; path: string } & Record<string, string>,

@@ -27,7 +27,7 @@ export async function registerApp(
 
 export const VERIFIER = 'v'.repeat(43);
 
-/** Returns the parameters of a valid authorization request. `undefined` in `changes` omits a parameter. */
+/** `undefined` in `changes` omits a parameter. */
 export function requestOf(app: TestApp, changes: Record<string, string | undefined> = {}) {
   const parameters: Record<string, string | undefined> = {
     client_id: app.clientId,
@@ -51,7 +51,6 @@ export function valuesOf(html: string) {
   return pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'));
 }
 
-/** Opens the consent page and returns its form's fields. */
 export async function askConsent(visitor: Visitor, parameters: Record<string, string>) {
   const reply = await visitor.get(addressOf(parameters)).set('accept', 'text/html');
   const { consent, csrfToken } = valuesOf(reply.text);
@@ -66,7 +65,7 @@ export function answerIn(reply: { headers: Record<string, string> }): Record<str
   return Object.fromEntries(new URL(reply.headers['location'] ?? 'none:').searchParams);
 }
 
-/** Returns an authorization code, also if the portal skips the consent page. */
+/** Also works if the portal skips the consent page. */
 export async function codeFor(
   visitor: Visitor,
   app: TestApp,
@@ -82,7 +81,7 @@ export async function codeFor(
 
 export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
-/** Calls the token endpoint. The app's secret is in the body, unless `changes` contains another value. */
+/** The app's secret is in the body, unless `changes` contains another value. */
 function callToken(api: TestApi, app: TestApp, changes: Record<string, string | string[] | undefined>) {
   return postForm(api, '/oauth/token', { client_id: app.clientId, client_secret: app.secret, ...changes });
 }

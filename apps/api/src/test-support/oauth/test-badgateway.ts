@@ -40,7 +40,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // Without a refresh token, the library does not refresh the tokens itself.
+        // The library refreshes tokens itself if it has a refresh token.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app. Without a secret, it is a public client. */
+/** An app without a secret is a public client. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;
@@ -19,10 +19,7 @@ export interface Tokens {
   scope: string | undefined;
 }
 
-/**
- * A third-party client library, as an app uses it. The library's errors have `error` or `status`, or are wrapped as
- * `Refused`.
- */
+/** The errors of a library have `error` or `status`, or are wrapped as `Refused`. */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
@@ -32,12 +29,11 @@ export interface ClientLibrary {
   stop?(): Promise<void>;
 }
 
-/** A library that can also introspect access tokens. */
 export interface IntrospectingLibrary extends ClientLibrary {
   introspect({ accessToken }: Tokens): Promise<Record<string, unknown>>;
 }
 
-/** Sets up a library for an app. `issuer` is the portal's public URL, and `apiUrl` is the replica's. */
+/** `issuer` is the portal's public URL. `apiUrl` is the URL of the replica. */
 export type Discover<Library = ClientLibrary> = (
   issuer: URL,
   apiUrl: string,
@@ -55,7 +51,6 @@ export class Refused extends Error {
   }
 }
 
-/** The token endpoint's response (RFC 6749 5.1). */
 export interface TokenAnswer {
   access_token: string;
   refresh_token?: string;
@@ -68,7 +63,7 @@ export function tokensOf({ access_token, refresh_token = '', scope }: TokenAnswe
 
 export const pathOf = (url: string | URL): string => new URL(url).href.slice(new URL(url).origin.length);
 
-/** Calls `/oauth/userinfo`, for libraries that don't do it themselves. */
+/** For libraries that do not call `/oauth/userinfo` themselves. */
 export async function fetchUserinfo(apiUrl: string, { accessToken }: Tokens): Promise<unknown> {
   const response = await fetch(`${apiUrl}${endpoints.oauthUserinfo.path}`, {
     headers: { authorization: `Bearer ${accessToken}` },

@@ -10,8 +10,8 @@ import { Refused, type Discover, type TestApp, type Tokens } from './test-client
 type Profile = Record<string, unknown>;
 
 /**
- * passport-oauth2 in an Express app on the port of its redirect URI. State and PKCE are in the session, and the secret
- * is in the body. The library only gets the tokens. The app's own code calls the API, and refreshes and revokes tokens.
+ * passport-oauth2 in an Express app. State and PKCE are in the session, and the secret is in the body. The library only
+ * gets the tokens. The app's own code calls the API, and refreshes and revokes tokens.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
@@ -35,7 +35,6 @@ export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
     .listen(Number(new URL(redirectUri).port), '127.0.0.1');
   await once(server, 'listening');
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** The cookie of the app's only browser. */
   let cookie = '';
 
   return {
@@ -76,12 +75,12 @@ const answerFailure: ErrorRequestHandler = (
   response,
   _next,
 ) => {
-  // After a denial, the library only sets a status.
+  // After a denial, the library sets only a status.
   const error = code ?? request.query['error'];
   response.status(status).json({ status, error });
 };
 
-/** A strategy for the portal, written as in the library's docs. */
+/** Written as in the library's docs. */
 class PortalStrategy extends OAuth2Strategy {
   // Not a #private field, because passport derives an object from this one for each request.
   private readonly userinfoUrl: string;
@@ -106,7 +105,7 @@ class PortalStrategy extends OAuth2Strategy {
       ) => done(null, { accessToken, refreshToken, scope, profile }),
     );
     this.userinfoUrl = apiUrl + endpoints.oauthUserinfo.path;
-    // Uses the header, because the library would put the token into the query, which the portal rejects.
+    // The library would put the token into the query, which the portal rejects.
     this._oauth2.useAuthorizationHeaderforGET(true);
   }
 

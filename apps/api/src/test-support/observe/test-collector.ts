@@ -16,7 +16,7 @@ export type SentSpan = {
   resource: Record<string, string | undefined>;
 };
 
-/** An OpenTelemetry collector that stores what it receives (OTLP over HTTP, as JSON). */
+/** An OpenTelemetry collector (OTLP over HTTP, as JSON). */
 export class TestCollector {
   readonly received: string[] = [];
   readonly #server: Server;

@@ -26,13 +26,13 @@ export type Ceremony = {
   userHandle?: string;
 };
 
-/** A passkey and its authenticator in software. The passkey uses ES256, has no attestation, and is backed up. */
+/** The passkey uses ES256, has no attestation, and is backed up. */
 export class TestPasskey {
   readonly id = randomBytes(32).toString('base64url');
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   #userHandle = '';
-  /** Stays 0 for an authenticator that does not count signatures. */
+  /** The counter of an authenticator that does not count signatures stays 0. */
   counter: number;
 
   constructor({ counter = 0 } = {}) {
@@ -42,7 +42,6 @@ export class TestPasskey {
     this.counter = counter;
   }
 
-  /** Creates the result of `navigator.credentials.create()`. */
   make({ challenge, user }: Pick<PasskeyCreation, 'challenge' | 'user'>, how: Ceremony = {}): NewCredential {
     this.#userHandle = user.id;
     const id = Buffer.from(this.id, 'base64url');
@@ -64,7 +63,6 @@ export class TestPasskey {
     };
   }
 
-  /** Returns the result of `navigator.credentials.get()`. */
   sign({ challenge }: Pick<PasskeyRequest, 'challenge'>, how: Ceremony = {}): Assertion {
     const authenticatorData = this.#authenticatorData(0, how);
     const clientDataJSON = clientData('webauthn.get', challenge, how);
@@ -91,7 +89,7 @@ export class TestPasskey {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(all), count]);
   }
 
-  /** Returns the public key as a COSE elliptic curve key for ES256 (RFC 9053, 7.1.1). */
+  /** A COSE elliptic curve key for ES256 (RFC 9053, 7.1.1). */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return cborMap([
@@ -112,7 +110,7 @@ function clientData(
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: isInFrame }));
 }
 
-/** Returns the head of a CBOR item (RFC 8949, 3): major type and argument. */
+/** The head of a CBOR item (RFC 8949, 3). */
 function cborHead(major: number, argument: number): Buffer {
   if (argument < 24) return Buffer.of((major << 5) | argument);
   if (argument < 256) return Buffer.of((major << 5) | 24, argument);

@@ -11,12 +11,10 @@ import {
 import type supertest from 'supertest';
 import type { TestApi } from '../test-api.ts';
 
-/** The owner whom the attacks target. */
 export const VICTIM = 'victim@acme.test';
-/** A person with an account at the identity provider, who may sign in but is not a user yet. */
+/** Nora has an account at the identity provider and may sign in, but is not a user yet. */
 export const NORA = 'nora@acme.test';
 
-/** A sign-in that has started in a browser and waits for the identity provider's response. */
 export interface SignIn {
   idp: TestIdp;
   requestId: string;
@@ -47,7 +45,6 @@ export class AttackedCompanies {
     return new AttackedCompanies(api, acme, plain, eager, rival);
   }
 
-  /** Resets the database and creates the companies, with free seats for all. */
   async found(): Promise<void> {
     const { prisma } = this.api;
     await this.api.empty();
@@ -110,7 +107,7 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** Returns the outcome of each sign-in, newest last, such as the check that rejected it. */
+  /** In the order of the sign-ins. An outcome is, for example, the check that rejected a sign-in. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },
@@ -121,17 +118,17 @@ export class AttackedCompanies {
   }
 }
 
-/** Builds a response for Nora. Without other options, it signs her in. */
+/** Without other options, the response signs Nora in. */
 export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {}): string {
   const email = `nora@${idp.name}.test`;
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
 }
 
-/** An attack that must fail. `check` is the check that rejects it, if one does. */
+/** `check` is the check that rejects the attack, if one does. */
 export interface Attack {
   what: string;
   check?: SsoCheck;
-  /** The page to which the browser is redirected, by default `/saml-error`. */
+  /** The browser is redirected to this page, by default to `/saml-error`. */
   page?: '/saml-pending' | '/saml-suspended';
   at?: 'acme' | 'plain' | 'eager' | 'rival';
   answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;

@@ -21,7 +21,7 @@ const without = (element: string) => element.replace(SIGNATURE, '');
 const forge = (element: string, id = makeId()) =>
   element.replace(ID, ` ID="${id}"`).replaceAll(NORA, VICTIM).replaceAll('>nora<', '>victim<');
 
-/** XSW1 and XSW2: the signed response is inside the signature of a forged response, or next to that signature. */
+/** In XSW1, the signed response is inside the signature of a forged response. In XSW2, it is next to that signature. */
 function wrapResponse(xml: string, place: (signature: string, original: string) => string): string {
   const signature = SIGNATURE.exec(xml)?.[0] ?? '';
   const original = xml.replace(signature, '');
@@ -38,8 +38,8 @@ function wrapAssertion(xml: string, place: Place): string {
 const ofAssertion = (place: Place) => (xml: string) => wrapAssertion(xml, place);
 
 /**
- * The eight attacks of Somorovsky et al., "On Breaking SAML" (2012), by their common numbers, and variants. Each keeps
- * a valid signature over the original, and puts a forgery where a parser may read it instead.
+ * The eight attacks of Somorovsky et al., "On Breaking SAML" (2012), by their common numbers, and variants. Each one
+ * keeps a valid signature over the original, and puts a forgery where a parser may read it instead.
  */
 export const wrappings: Record<string, (signed: string) => string> = {
   'XSW1: original response inside the signature of the forged one': (xml) =>
@@ -91,7 +91,7 @@ export const wrappings: Record<string, (signed: string) => string> = {
   'forged response around the signed one': (xml) => into(forge(without(xml)), xml),
 };
 
-/** Returns a source of pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -102,7 +102,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Inserts forgeries and pieces of the original at random positions. */
 export function wrapByChance(signed: string, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const assertion = ASSERTION.exec(signed)?.[0] ?? '';
@@ -142,7 +141,7 @@ export function wrapByChance(signed: string, random: () => number): string {
   return xml;
 }
 
-/** Changes to a message after signing. Each must make the message invalid. */
+/** Each of these changes to a signed message must make it invalid. */
 export const spoiledSignatures: Record<string, (signed: string) => string> = {
   'text is changed after signing': (xml) => xml.replaceAll(NORA, VICTIM),
   'only the name ID is changed after signing': (xml) => xml.replaceAll('>nora<', '>victim<'),

@@ -11,7 +11,7 @@ export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser whose cookies a test can read, change and copy to another replica, as an attacker could. */
+/** A test can read the cookies, change them, and copy them to another replica, as an attacker could. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 
@@ -43,7 +43,6 @@ export class TestBrowser {
     return { requestId: readRequest(saml).id, relayState };
   }
 
-  /** Posts an identity provider's response and returns the destination of the redirect. */
   async answer(
     idp: TestIdp,
     { requestId, relayState }: Begun,
@@ -75,7 +74,6 @@ export class TestBrowser {
     return reply.body as { user?: { email: string }; csrfToken: string };
   }
 
-  /** Sends a DELETE call with the CSRF token, as the portal's pages do. */
   async delete(path: string): Promise<unknown> {
     const { csrfToken } = await this.session();
     const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });

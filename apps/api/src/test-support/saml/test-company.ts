@@ -12,7 +12,6 @@ import type { TestApi, Visitor } from '../test-api.ts';
 
 type Begun = { requestId: string; relayState: string };
 
-/** A company with its own identity provider. */
 export class TestCompany {
   private constructor(
     readonly idp: TestIdp,
@@ -21,7 +20,7 @@ export class TestCompany {
     readonly owner: Visitor,
   ) {}
 
-  /** Creates a company with the domain `{name}.test` and the owner `owner@{name}.test`. */
+  /** The company has the domain `{name}.test` and the owner `owner@{name}.test`. */
   static async found(
     api: TestApi,
     name: string,
@@ -58,13 +57,11 @@ export class TestCompany {
     return visitor.agent.post(`/saml/${this.idp.name}/acs`).type('form').send(form);
   }
 
-  /** Does a whole sign-in and returns the URL of the redirect. */
   async signIn(visitor: Visitor, options: ResponseOptions = {}, query = ''): Promise<string | undefined> {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
 
-  /** Does a step-up of the signed-in user at the company, and returns the URL of the redirect. */
   async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();

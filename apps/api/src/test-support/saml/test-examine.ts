@@ -20,14 +20,13 @@ export const ASKED = {
   relayState: 'handle',
 };
 
-/** `ours` is the portal's key, for which the identity provider encrypts assertions. */
+/** `ours` has the portal's key, for which the identity provider encrypts assertions. */
 export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('acme'),
   makeTestIdp('rival'),
   makeTestIdp('ours'),
 ]);
 
-/** Stops this process's clock at `NOW` while the tests of the file run. */
 export function standStill(): void {
   beforeAll(() => void jest.useFakeTimers({ doNotFake: allButTheClock, now: NOW }));
   afterAll(() => void jest.useRealTimers());

@@ -5,7 +5,7 @@ const times = (count: number, write: (number: number) => string): string =>
 const before = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => text + mark);
 const after = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => mark + text);
 const END = '</saml:Assertion>';
-/** A size that fits into a form together with an honest response. */
+/** This size fits into a form together with an honest response. */
 const ROOM = 80_000;
 const {
   depth,
@@ -17,10 +17,10 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** Returns the XML of as many full groups of `children` empty elements as the limit `elements` allows. */
+/** As many full groups of `children` empty elements as the limit `elements` allows. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
-/** Allowance for the elements, levels and namespaces of the honest response. */
+/** An allowance for the elements, levels and namespaces of the honest response. */
 const OWN = 60;
 const OWN_DEPTH = 4;
 const OWN_NAMESPACES = 6;
