@@ -1,6 +1,5 @@
 import type { KnipConfig } from 'knip';
 
-/** Settings of knip, which finds unused files and exports, and import cycles (`npm test -- --only unused`). */
 export default {
   include: ['files', 'exports', 'types', 'duplicates', 'enumMembers', 'namespaceMembers', 'cycles'],
   // tools/lint/dependencies.spec.ts checks packages more closely.

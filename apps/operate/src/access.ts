@@ -54,7 +54,9 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lifts the lockouts of an email address, even without an account, and of its user's browsers and second factor. */
+/**
+ * Lifts the lockouts of an email address, which may have no account, and of its user's known devices and second factor.
+ */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const ofPasswords = await transaction.$executeRaw`
@@ -70,9 +72,9 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 }
 
 /**
- * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and all passkeys,
- * because a passkey is also a second factor. Ends all sessions, known devices and app access. The password stays.
- * Throws `CommandError` for an unknown user or if there is no second factor.
+ * Removes the authenticator app with its recovery codes, and all passkeys, because a passkey is also a second factor.
+ * Ends all sessions, known devices and app access. Throws `CommandError` for an unknown user or if there is no second
+ * factor.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {

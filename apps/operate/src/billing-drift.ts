@@ -13,9 +13,8 @@ const READ_AGAIN = 'run billing-drift with --fix';
 type Difference = { customerId: string; whose: string; what: string; fix: string };
 
 /**
- * Compares all stored subscriptions with the card provider's, and the price on the portal's pages with the provider's
- * price for `lookupKey`. Returns a line per difference, and their number. With `shouldFix`, stores events with which
- * the API syncs the customers whose stored data differs.
+ * Compares the stored subscriptions, and the price on the portal's pages, with the card provider. With `shouldFix`,
+ * stores events with which the API syncs the customers whose stored data differs.
  */
 export async function compareWithProvider(
   database: CommandDatabase,
@@ -132,7 +131,8 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
 }
 
 /**
- * Returns a difference if no subscription continues, and the provider lacks the customer or the stored subscription.
+ * For a customer whose subscriptions have all ended: returns a difference if the provider has deleted the customer, or
+ * knows no subscription although the portal has stored one.
  */
 async function customerDifference(
   row: Row,

@@ -12,7 +12,6 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
 
-/** Returns a line per failed mail or job, the oldest first, with the reason. */
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
@@ -28,7 +27,7 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
 }
 
-/** Puts the failed jobs with these IDs, or all, back into their former queues. Returns their number. */
+/** Puts the failed jobs back into the queues where they failed. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }
@@ -47,9 +46,8 @@ const verbs = {
 };
 
 /**
- * Runs the action after `dead-mails` or `dead-jobs`. Without an action, it lists the jobs. `retry` and `drop` need IDs
- * or "all", and the security log records them. They throw `CommandError` if no such job has failed. Returns undefined
- * for other arguments.
+ * Runs `retry` or `drop` for IDs or "all", and records it in the security log. Without a verb, lists the failed jobs.
+ * Returns undefined for other arguments. Throws `CommandError` if there is no failed job with these IDs.
  */
 export function workGivenUp(
   database: CommandDatabase,

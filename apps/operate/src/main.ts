@@ -6,7 +6,7 @@ import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
-/** Commands with their own file, and the first argument of that file. `check` reads the environment itself. */
+/** `first`: the file's first argument. `readsItself`: the file reads and checks the environment itself. */
 const COMMANDS: Record<string, { file: string; first?: string; readsItself?: true }> = {
   check: { file: './check/check.ts', readsItself: true },
   'idp:import': { file: './saml/import-idp.ts' },
@@ -19,7 +19,6 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
   'oauth:delete': { file: './oauth/apps.ts', first: 'delete' },
 };
 
-/** The portal's environment variables that the commands other than `check` read. */
 const READS = [
   'MIGRATE_DATABASE_URL',
   'DATABASE_URL',

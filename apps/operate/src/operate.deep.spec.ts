@@ -130,7 +130,6 @@ async function dump(): Promise<string> {
 describe('npm run operate', () => {
   it('exports everything about a person, without a hash', async () => {
     await leaveTraces();
-    // Runs in a separate process, as for an operator.
     const { status, stdout } = spawnSync('node', [FILE, 'export-user', ' ADA@Example.com'], {
       cwd: ROOT,
       env: projectEnvironment({ DATABASE_URL: testDatabaseUrl() }),

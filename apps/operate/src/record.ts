@@ -22,7 +22,6 @@ export async function recordOperation(
   });
 }
 
-/** Records in the security log that an operator retried or deleted failed mails or jobs. */
 export async function recordGivenUp(
   prisma: PrismaClient,
   kind: 'mail' | 'job',
@@ -35,7 +34,6 @@ export async function recordGivenUp(
   });
 }
 
-/** Records in the security log that an operator compared subscriptions or stored missed events. */
 export async function recordBillingOperation(
   transaction: Transaction,
   action: 'billing-drift' | 'replay-webhooks',

@@ -28,7 +28,6 @@ afterAll(async () => {
 const FILE = 'apps/operate/src/operate.ts';
 const operate = (args: string[]) => runCommand(FILE, args, { DATABASE_URL: testDatabaseUrl() });
 
-/** Restores a user as in the backup, with the same id. */
 async function bringBackUser(id: string, email: string): Promise<void> {
   const { id: teamId } = await prisma.team.create({ data: { name: `Team of ${email}` } });
   await prisma.user.create({ data: { id, email, firstName: 'Ada', lastName: 'L', teamId } });

@@ -7,7 +7,7 @@ import { eraseUser } from './erase-user.ts';
 
 const HASH = /\b[\da-f]{64}\b/g;
 
-/** Returns time and hash of each erasure, the newest last, for storage outside the database. */
+/** Returns the time and hash of each erasure, the newest last, for storage outside the database. */
 export async function listErasures(prisma: PrismaClient): Promise<string[]> {
   const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
   return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);

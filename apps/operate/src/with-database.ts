@@ -25,7 +25,6 @@ export async function findDatabase(): Promise<string> {
   return url;
 }
 
-/** Runs a command on the database. Throws the errors of `findDatabase` and `requireMigrations`. */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const url = await findDatabase();
   await requireMigrations(url);

@@ -3,7 +3,6 @@
  * one call of the card provider. Longer work continues after a "pending" answer.
  */
 
-/** Timeout of the browser's calls. */
 export const BROWSER_WAIT_MS = 30_000;
 
 /** The part of `BROWSER_WAIT_MS` for the network, the database, and pauses between retries. */

@@ -17,11 +17,7 @@ import {
   normalizeEmail,
 } from './email.ts';
 
-/**
- * Fields that accept an address. Other specs test, for example, team invitations (team.spec, "invites several at
- * once"), SAML attributes and NameIDs (companies.deep.spec), operators' commands (operate.deep.spec,
- * import-identity-provider.deep.spec), and Prisma Studio (typed-by-admins.spec).
- */
+/** Fields that accept an email address. */
 const doors = {
   'a new address': changeAddressBody.shape.email,
   'the receiver of bills': upgradePlanBody.shape.email,

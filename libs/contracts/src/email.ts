@@ -9,7 +9,6 @@ const LOCAL_PART_MAX_LENGTH = 64;
 /** Maximum length of input to convert. Limits the work for a request (invariant 14 of docs/security.md). */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
-/** The errors for an invalid email address (docs/product.md 8). */
 export const VALID_EMAIL_REQUIRED = say('contracts.email.required', 'Valid email address required');
 export const ENTER_VALID_EMAIL = say('contracts.email.invalid', 'Enter a valid email address');
 

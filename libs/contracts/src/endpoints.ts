@@ -1,9 +1,6 @@
 import { firstEndpoints } from './first-endpoints.ts';
 
-/**
- * All calls except the health checks (docs/product.md 7, docs/architecture.md 4). Controllers, the browser's `send()`
- * and the dev proxy take the paths from this list.
- */
+/** All calls except the health checks (docs/product.md 7, docs/architecture.md 4). */
 export const endpoints = {
   ...firstEndpoints,
   registerByEmail: { method: 'POST', path: '/register-by-email' },

@@ -2,10 +2,8 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { visibleText } from './visible-text.ts';
 
-/** The error of an empty required field (docs/product.md 8). */
 export const REQUIRED_FIELD = say('contracts.field.required', 'Required Field');
 
-/** Default maximum length of a text field, in characters. */
 const TEXT_MAX_LENGTH = 200;
 
 /** Returns the error of a longer text. The catalogues have one entry with `{number}` (`withNumber`). */
@@ -33,6 +31,5 @@ export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(ma
 
 export const CHOOSE_FROM_LIST = say('contracts.field.chooseFromList', 'Choose one from the list');
 
-/** A choice from a list. The error is "required" if it is empty, else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: (issue) => (issue.input ? CHOOSE_FROM_LIST : REQUIRED_FIELD) });

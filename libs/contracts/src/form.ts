@@ -37,7 +37,7 @@ type ColumnOf<Q extends Questions, Key extends keyof Q> = Q[Key] extends {
 
 export type ColumnsOf<Q extends Questions> = { [Key in keyof Q as ColumnOf<Q, Key>]: string };
 
-/** Builds a record with an entry for each question. Its type is asserted, because the compiler cannot infer it. */
+/** The type of the record is asserted, because the compiler cannot infer it. */
 function each<Result, One = Question>(
   questions: Readonly<Record<string, One>>,
   entry: (key: string, question: One) => [string, unknown],

@@ -9,7 +9,6 @@ const consentValues = z.object({
   ticket: z.string(),
   scopes: z.array(z.string()),
   redirectHost: z.string(),
-  /** The redirect goes to an app on the person's device, not to a site. */
   isOnDevice: z.optional(z.boolean()),
   /** The app requested `select_account`, so the page first shows the account. */
   choosesAccount: z.optional(z.boolean()),
@@ -38,7 +37,6 @@ export const pageValues = z.object({
   userEmail: z.string(),
   /** The user's session, if any. With it, the browser needs no first call of `GET /session`. */
   session: z.optional(knownSession),
-  /** The browser's last session ended because of inactivity. */
   hasIdledOut: z.optional(z.boolean()),
   redirectUrl: z.string(),
   appName: z.string(),
@@ -58,7 +56,6 @@ export const pageValues = z.object({
     imprint: z.optional(z.string()),
     processors: z.optional(z.string()),
   }),
-  /** The date of the accessibility statement, if there is one. */
   accessibility: z.optional(z.object({ date: z.string() })),
   /** Absent if visitors are not asked for consent. */
   observing: z.optional(observing),

@@ -1,6 +1,5 @@
 import { pathPattern } from './path-pattern.ts';
 
-/** Paths of the failure pages, which share one layout. */
 export const failurePages = {
   samlError: '/saml-error',
   samlOverage: '/saml-overage',
@@ -11,7 +10,6 @@ export const failurePages = {
 
 /**
  * Paths of the screens (docs/product.md 2), in React Router's notation, for the browser's route table and the server.
- * The server answers other paths with status 404.
  */
 export const pages = {
   home: '/',

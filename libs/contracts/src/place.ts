@@ -5,7 +5,6 @@ import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
 import type { Questions } from './form.ts';
 
-/** The questions about country and state in every sign-up. */
 export const placeQuestions = {
   countryCode: {
     wire: 'country_code',
@@ -39,7 +38,6 @@ type Place = {
   opt_in: 'Yes' | 'No';
 };
 
-/** Returns the problems of a place as pairs of field and text. Derived values must match the country and state. */
 export function placeProblems(place: Place): [field: keyof Place, text: string][] {
   const country = findCountry(place.country_code);
   if (!country) return [['country_code', CHOOSE_FROM_LIST]];

@@ -344,7 +344,7 @@ export const problemTypes = {
 
 export type ProblemCode = keyof typeof problemTypes;
 
-/** The body of an error response. `fields` maps a field's name in the request body to its message. */
+/** `fields` maps a field's name in the request body to its message. */
 export const problemDetails = z.object({
   code: z.string(),
   message: z.string(),
@@ -371,7 +371,6 @@ export const problemDetails = z.object({
 export type ProblemDetails = z.infer<typeof problemDetails>;
 export type ProblemExtras = Omit<ProblemDetails, 'code' | 'message' | 'fields'>;
 
-/** Converts a time to wait to its most readable unit. */
 export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'minute' | 'second' } {
   if (seconds > 5_400) return { count: Math.ceil(seconds / 3_600), unit: 'hour' };
   if (seconds > 90) return { count: Math.ceil(seconds / 60), unit: 'minute' };

@@ -5,7 +5,6 @@ import { SharedPool, type Sharing } from './shared-pool.ts';
 
 export { Prisma, PrismaClient };
 
-/** The client inside `prisma.$transaction`. */
 export type Transaction = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
@@ -20,11 +19,8 @@ export interface PoolLimits {
   /** Statement timeout. 0 is none. */
   statementTimeoutMs: number;
   lockTimeoutMs: number;
-  /** Longest wait for a free connection. The default is 5 seconds. */
   acquireTimeoutMs?: number;
-  /** Limits the connections of each kind of caller. */
   sharing?: Sharing;
-  /** The application name in `pg_stat_activity`. */
   applicationName?: string;
 }
 

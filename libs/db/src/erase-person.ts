@@ -2,7 +2,6 @@ import type { Transaction } from './client.ts';
 import { erasureOf } from './erasures.ts';
 import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
-/** Why a person cannot be erased yet. */
 export type NotErasable =
   | { reason: 'owns-team'; teamName: string; others: number }
   | { reason: 'plan-runs'; teamName: string };
@@ -22,7 +21,6 @@ type Rules = { isPlanRunning(status: string | undefined): boolean };
 export type Erased = {
   /** Null if the address had no account. */
   userId: string | null;
-  /** Whether data of the person was found and erased. */
   hadTraces: boolean;
   /** The customer ID at the card provider, if the person's team remains without members. */
   stripeCustomerId?: string;
@@ -35,11 +33,10 @@ export type Erased = {
 };
 
 /**
- * Erases a person (GDPR article 17), with or without an account: account, sessions, grants, identities, links,
- * registrations, invitations and mails, by every address the person had. Security log entries keep the user's id and
- * lose, for example, the email address. A team without members is erased too, unless it is a customer at the card
- * provider or has single sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`.
- * Throws `PersonNotErasable` when a team would lose its owner or a plan would keep running.
+ * Erases a person (GDPR article 17), with or without an account, by every address that the person had. Security log
+ * entries keep the user's id and lose, for example, the email address. A team without members is erased too, unless it
+ * is a customer at the card provider or has single sign-on. Throws `PersonNotErasable` if a team would lose its owner
+ * or a plan would keep running.
  */
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });

@@ -53,9 +53,9 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had: plain JSON by
- * table, without hashes and secrets. Undefined if there is none. `tables-of-people.ts` maps each table to its key. Used
- * for users' own exports and by `npm run operate -- export-user`.
+ * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had. The result is
+ * plain JSON by table, without hashes and secrets, or undefined if there is no data. `tables-of-people.ts` has the key
+ * of each table.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

@@ -1,7 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import { detached, inSnakeCase, type TypedSql } from './typed-sql.ts';
 
-/** A parameter of a prepared statement. */
 class Given {
   readonly name: string;
 

@@ -2,7 +2,6 @@
 export type SqlState = {
   /** The five characters of appendix A of the PostgreSQL manual. */
   code: string;
-  /** The violated constraint, if Postgres names it. */
   constraint?: string | undefined;
   table?: string | undefined;
   column?: string | undefined;

@@ -6,16 +6,14 @@ import type { Prisma } from './generated/client.ts';
  */
 type Opens = 'account' | 'session' | 'nothing';
 
-/** What a table's rows give access to, and their key in the export or the reason why they are left out. */
 type Holding<What extends Opens> = { opens: What } & ({ exportedAs: string } | { leftOut: string });
 
 const at = <What extends Opens>(opens: What, exportedAs: string): Holding<What> => ({ opens, exportedAs });
 const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> => ({ opens, leftOut });
 
 /**
- * Every table and its personal data (GDPR articles 15 and 17). The compiler requires an entry for each model: its key
- * in the export, or why it is not exported, and what a row gives access to. `data-export.spec.ts` compares the list
- * with an export. `access-ends.spec.ts` ends access in several ways and checks which of these rows still give it.
+ * Every table (GDPR articles 15 and 17): its key in the export or why it is not exported, and what a row gives access
+ * to. The compiler requires an entry for each model.
  */
 export const tablesOfPeople = {
   Team: at('nothing', 'user.team'),

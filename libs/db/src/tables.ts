@@ -2,8 +2,8 @@ import type { ColumnType } from 'kysely';
 import type { Prisma } from './generated/client.ts';
 
 /**
- * The tables by their camel-case names, each with its model in `prisma/schema.prisma`. A spec checks that every model
- * is here, and that tables and columns have the same names in snake case.
+ * The tables by their camel-case names, each with its model in `prisma/schema.prisma`. The database has the same names
+ * in snake case.
  */
 export const modelOf = {
   answeredRequests: 'AnsweredRequest',

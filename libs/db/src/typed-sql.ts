@@ -50,7 +50,6 @@ function builder(createDriver: () => Driver): TypedSql {
   });
 }
 
-/** Converts names of tables and columns: they are camel case in queries and snake case in the database. */
 export const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 class PlaceDriver extends DummyDriver {
@@ -120,11 +119,9 @@ export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 
-/** Returns the seconds between two times, with fractions. */
 export const secondsBetween = (from: Expression<Date>, to: Expression<Date | null>): RawBuilder<number> =>
   sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
-/** Returns the seconds between two times, rounded up. */
 export const wholeSecondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
   sql<number>`ceil(extract(epoch FROM ${to} - ${from}))::int`;
 

@@ -18,7 +18,6 @@ export function traceOf(data: Traced | null | undefined): Context {
   return propagation.extract(ROOT_CONTEXT, data ?? {});
 }
 
-/** Returns the ID of a job's trace for log lines, if any. */
 export function traceIdOf(data: Traced | null | undefined): { traceId?: string } {
   const traceId = trace.getSpanContext(traceOf(data))?.traceId;
   return traceId === undefined ? {} : { traceId };

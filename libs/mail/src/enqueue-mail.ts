@@ -18,12 +18,12 @@ export class MailQueue {
     this.#secret = secret;
   }
 
-  /** Enqueues one mail in `transaction`. The job's id becomes the mail's Message-ID. */
+  /** The job's id becomes the mail's Message-ID. */
   async enqueueMail(transaction: PrismaTransactionLike, mail: Mail): Promise<void> {
     await this.enqueueMails(transaction, [mail]);
   }
 
-  /** Enqueues mails in one statement. An address gets them in order, unless a mail must be retried (decision 4). */
+  /** An address gets the mails in order, unless a mail must be retried (decision 4). */
   async enqueueMails(transaction: PrismaTransactionLike, mails: Mail[]): Promise<void> {
     if (mails.length === 0) return;
     const jobs = mails.map((mail) => ({

@@ -32,7 +32,6 @@ export interface EnvironmentSchema<Environment> {
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 }
 
-/** All faults of an environment, one per line. */
 class EnvironmentError extends Error {
   constructor(faults: readonly string[]) {
     super(`The environment is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

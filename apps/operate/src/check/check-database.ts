@@ -47,7 +47,6 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** Checks the database with each account whose URL is given: the connection, then for example migrations and rights. */
 export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];
@@ -135,7 +134,6 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
   return findings;
 }
 
-/** Checks that the three accounts are separate, and that API and worker see only their own queues. */
 async function checkAllAccounts(owner: string, api: string, worker: string): Promise<Finding[]> {
   const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
   return judge(

@@ -4,7 +4,6 @@ import { notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Logs in to the mail server. If an address is given, also sends a test mail to it. */
 export async function checkMail(given: Given, address: string | undefined): Promise<Finding[]> {
   const { SMTP_URL: url, MAIL_FROM: from } = given;
   if (url === undefined || (address !== undefined && from === undefined)) {
@@ -41,7 +40,6 @@ export async function checkMail(given: Given, address: string | undefined): Prom
   }
 }
 
-/** Returns a sentence about an error of nodemailer, according to its code. */
 export function explain({ code, message }: { code?: string; message: string }, host: string): string {
   switch (code) {
     case 'EDNS':

@@ -3,7 +3,9 @@ import { BlockList, isIPv6 } from 'node:net';
 import { judge, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** An address that no visitor has (RFC 5737). A portal that returns it trusts forged headers. */
+/**
+ * An address that no visitor has (RFC 5737), sent in X-Forwarded-For. If the portal sees it, it trusts forged headers.
+ */
 const FORGED = '203.0.113.77';
 
 const ofNetworks = new BlockList();
@@ -21,7 +23,7 @@ ofNetworks.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => ofNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** The variables with URLs that visitors open. A variable may contain several. */
+/** Variables with URLs that visitors open. The value can contain several URLs. */
 const LINKS = ['PUBLIC_URL', 'HOME_URL', 'EARTH_PORTAL_URL', 'MARKETING_URL', 'LEGAL_LINKS'];
 
 /** The client address and protocol in the response of `/healthz`. */
@@ -30,7 +32,6 @@ export interface Seen {
   protocol?: string | undefined;
 }
 
-/** Checks whether each public URL resolves and responds, and which client address the portal sees for this machine. */
 export async function checkFromOutside(given: Given): Promise<Finding[]> {
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined)
@@ -53,10 +54,7 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
   return [...findings, ...judgeProxy(seen, new URL(publicUrl).protocol === 'https:', isPrivate(address))];
 }
 
-/**
- * Checks the client address and protocol that the portal sees. `isNear`: the portal is in a private network, so a
- * private client address is allowed.
- */
+/** `isNear`: the portal is in a private network, so it may see a private client address. */
 export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
   const faults = [
@@ -86,7 +84,7 @@ async function findLinkFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the end of a sentence about a URL that could not be fetched, according to Node's error code. */
+/** Returns the end of a sentence that begins with the URL. `code` is Node's error code. */
 export function explainLink(code: string, message: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name without a DNS record. Add one.';
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))

@@ -1,4 +1,4 @@
-/** The result of a check: right, needs an action, or not checked. `text` is the fact, the action or the reason. */
+/** `text` is the fact, the action, or the reason why nothing was checked. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not checked'; text: string };
 
 /** Environment variables by name, without empty ones. Secrets may be from files. */
@@ -12,14 +12,12 @@ export const notChecked = (subject: string, text: string): Finding => ({
   text,
 });
 
-/** Returns the faults as actions, or `fact` if there are none. */
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
 /** Postgres' codes for a missing table or schema, which mean that migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
-/** Runs a check. If it throws, the error becomes an action, or "not checked" if migrations are missing. */
 export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
@@ -31,13 +29,15 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   }
 }
 
-/** Returns the finding as one line, without secret values. */
 export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
   const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/** Returns the secrets of four or more characters: whole values, comma-separated entries, and passwords of URLs. */
+/**
+ * Returns the parts of secrets that may not be printed: whole values, comma-separated entries and passwords of URLs.
+ * Leaves out parts of fewer than four characters.
+ */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

@@ -31,7 +31,6 @@ describe('the account at Stripe', () => {
     await stripe.webhookEndpoints.del(endpoint);
     await addEndpoint(params);
   }
-  /** Creates a price that gets the portal's lookup key. */
   async function addPrice(params: Partial<Stripe.PriceCreateParams>): Promise<void> {
     await stripe.prices.create({
       product: PRO_PRICE.productId,

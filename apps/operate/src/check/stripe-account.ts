@@ -6,7 +6,7 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** Facts about the provider's account, and what to fix in it: a sentence each. */
+/** One sentence for each fact about the provider's account, and for each setting to fix. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**
@@ -33,7 +33,6 @@ export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<A
   };
 }
 
-/** Checks only the configured price. Without `settings`, it reads the account's tax settings. */
 export async function checkConfiguredPrice(
   stripe: Stripe,
   lookupKey: string,
@@ -46,7 +45,7 @@ export async function checkConfiguredPrice(
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-/** Ignores the error of a restricted key without the right for the call. Throws all others. */
+/** Ignores the error of a restricted key without the right for the call. */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
@@ -55,7 +54,6 @@ function forbidden(what: string): AccountCheck {
   return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or check them in the dashboard.`]);
 }
 
-/** Returns the findings, or the fact if there are none. */
 function checked(fact: string, findings: (string | false)[]): AccountCheck {
   const wrong = findings.filter((finding) => finding !== false);
   return { facts: wrong.length === 0 ? [fact] : [], findings: wrong };
@@ -92,7 +90,6 @@ function checkPrice(
   ]);
 }
 
-/** Returns a price's tax behavior and tax code. If the price and its product set none, the account's defaults apply. */
 function taxOf(
   price: Stripe.Price,
   productCode: Stripe.Product['tax_code'] | undefined,
@@ -136,8 +133,8 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
 }
 
 /**
- * Checks the provider's customer portal. Foyer does not link to it, but customers can log in there with their email
- * address.
+ * Foyer does not link to Stripe's customer portal, but customers can log in there with their email address if its login
+ * page is on.
  */
 function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {
   const open = configurations.filter(({ login_page: page }) => page.enabled).map(({ features }) => features);

@@ -16,7 +16,6 @@ export interface ClientRegistration {
   isPublic: boolean;
 }
 
-/** The changes to an app. A property that is missing here stays as it is. */
 export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectUris' | 'scopes'>> & {
   isEnabled?: boolean;
 };
@@ -28,8 +27,8 @@ const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
 const NAME = /^[^\p{C}]{1,60}$/u;
 
 /**
- * Registers the app. Returns its secret, which is stored only as a hash. A public app has none. Throws a `CommandError`
- * for invalid values or a taken client ID.
+ * Returns the app's secret, which is stored only as a hash. A public app has none. Throws a `CommandError` for invalid
+ * values or a taken client ID.
  */
 export async function registerClient(
   prisma: PrismaClient,
@@ -52,7 +51,6 @@ export async function registerClient(
   return secret;
 }
 
-/** Lists all apps, each with the number of its current connections. */
 export async function listClients(prisma: PrismaClient) {
   return prisma.oAuthClient.findMany({
     orderBy: { clientId: 'asc' },
@@ -62,12 +60,12 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** The scopes that an app loses, the number of connections that have one of them, and how many of these end. */
+/** The scopes that an app loses, the number of connections that have one of these scopes, and how many of them end. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**
- * Changes an app. If the app loses a scope, so do its connections (`tidy_oauth_client`). Throws a `CommandError` for an
- * unknown app or invalid values.
+ * If the app loses a scope, its connections lose it too (`tidy_oauth_client`). Throws a `CommandError` for an unknown
+ * app or invalid values.
  */
 export async function editClient(
   prisma: PrismaClient,
@@ -131,7 +129,6 @@ export async function replaceClientSecrets(prisma: PrismaClient, clientId: strin
   return secret;
 }
 
-/** Ends the older of an app's two secrets. Throws the errors of `change`, and a `CommandError` if there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);
   if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
@@ -162,7 +159,8 @@ async function findClient(prisma: Transaction, clientId: string) {
 }
 
 /**
- * Makes a change, with an entry in the security log. Throws `CommandError` unless the app is in the state `expected`.
+ * Changes an app and records it in the security log. Throws a `CommandError` if the app is unknown, or no longer in the
+ * state `expected`.
  */
 async function change(
   prisma: PrismaClient,

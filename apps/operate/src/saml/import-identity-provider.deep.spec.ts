@@ -50,7 +50,6 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 const PORTAL = { PUBLIC_URL: 'https://portal.test' };
-/** Runs the command in a separate process, with the metadata as its input. */
 const start = (metadata: string, ...args: string[]) =>
   spawnSync('node', [FILE, '-', ...args], {
     cwd: ROOT,

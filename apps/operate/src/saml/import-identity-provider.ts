@@ -42,7 +42,6 @@ interface Change {
 export interface Imported {
   outcome: 'created' | 'updated' | 'unchanged';
   changes: Change[];
-  /** The settings after the change. */
   settings: IdpSettings;
 }
 
@@ -92,10 +91,9 @@ export async function importIdentityProvider(
 }
 
 /**
- * Deletes an identity provider, with lines in the security log. Throws a `CommandError` for an unknown name, and if
- * people would lose access and `isSure` is false. First ends the access by switching the provider off in a separate
- * transaction. A deletion that also ended it would lock the whole row, and fail if a user adds a passkey at that
- * moment.
+ * Deletes an identity provider. Throws a `CommandError` for an unknown name, and if people would lose access and
+ * `isSure` is false. First ends the access by switching the provider off in a separate transaction. A deletion that
+ * also ended the access would lock the whole row, and fail if a user adds a passkey at that moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
@@ -175,7 +173,6 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
-/** Throws if a domain belongs to a public mail provider, or to an identity provider with another issuer. */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
@@ -195,7 +192,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** Throws if the team already has this issuer under another name, because this is probably a mistake. */
+/** A second identity provider with the same issuer in a team is probably a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },
@@ -253,7 +250,6 @@ async function write(
   });
 }
 
-/** The settings whose changes are shown and recorded, each with its label and its value as text. */
 const described: { field: string; read: (state: State) => string }[] = [
   { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
   { field: 'entity id', read: ({ entityId }) => entityId },

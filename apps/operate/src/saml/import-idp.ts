@@ -128,7 +128,6 @@ function parse() {
   }
 }
 
-/** Returns the settings of the preset and the options. Options take precedence. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);
@@ -207,7 +206,6 @@ function describeOutcome(name: string, { outcome, changes, settings }: Imported)
   ];
 }
 
-/** Returns what the company's administrator must enter at the identity provider. */
 function describeUs(name: string, { settings }: Imported): string[] {
   const base = new URL(`/saml/${name}/`, findPublicUrl()).href;
   return [

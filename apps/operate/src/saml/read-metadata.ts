@@ -96,7 +96,6 @@ function parse(xml: string): FoundIdp[] {
   return found;
 }
 
-/** Returns the certificate as PEM if it can be used. `remark` says why it cannot, or that its key is short. */
 function judge(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };

@@ -11,7 +11,6 @@ export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 /** How long `holdAddress` prevents a change of the email address after a user leaves a company's team. */
 export const ADDRESS_HELD_DAYS = 7;
 
-/** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
@@ -20,9 +19,7 @@ export const changeAddressReply = z.object({ message: z.string(), email: z.strin
 
 const token = z.string().check(z.maxLength(200));
 
-/** Query of `GET /address-link` and `GET /address-undo`. */
 export const addressLinkQuery = z.object({ token: z._default(token, '') });
-/** Body of `POST /address-link` and `POST /address-undo`. */
 export const addressLinkBody = z.strictObject({ token });
 export type AddressLinkBody = z.infer<typeof addressLinkBody>;
 

@@ -88,7 +88,7 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   };
 }
 
-/** Answer of `GET /settings/profile/details`, with the field names of `profileBody`. */
+/** Answer of `GET /settings/profile/details`. */
 export const profileReply = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -112,6 +112,6 @@ export type ProfileReply = z.infer<typeof profileReply>;
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 
-/** Body of `POST /settings/profile/language`: the language that the user chose in the footer. */
+/** Body of `POST /settings/profile/language`. */
 export const chooseLanguageBody = z.strictObject({ language });
 export type ChooseLanguageBody = { language: LanguageTag };

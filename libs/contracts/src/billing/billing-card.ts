@@ -9,7 +9,7 @@ export const CARD_NOT_CONFIRMED = say(
   'Your bank hasn’t confirmed your card. Try again or use another card.',
 );
 
-/** The state of a team's open payment at the provider. Amounts are in cents. */
+/** The payment's state at the provider. Amounts are in cents. */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment that was open is paid now. */
@@ -60,7 +60,6 @@ export const paymentsReply = z.object({
       charged: z.optional(amountCharged),
       status: z.string(),
       url: z.string(),
-      /** The amount refunded to the card. */
       refunded: z.optional(z.object({ cents: z.number(), isFull: z.boolean() })),
       /** The cardholder disputed the charge with their bank. `lost`: the bank returned the money to them. */
       dispute: z.optional(z.object({ cents: z.number(), state: z.enum(['open', 'lost']) })),

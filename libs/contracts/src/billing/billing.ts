@@ -13,7 +13,6 @@ import { optionalCode } from '../identity/typed-code.ts';
 /** The billing country before the user chooses one (docs/product.md 9). */
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
-/** The error of an invalid postal code (docs/product.md 8). */
 export const VALID_POSTAL_CODE_REQUIRED = say(
   'billing.billing.postalCodeInvalid',
   'Valid Postal Code Required',
@@ -69,10 +68,7 @@ export const billingAnswers = {
   postalCode: optionalCode(20),
 };
 
-/**
- * The billing form: name, address and consent, as the user fills them in (docs/product.md 3). The portal does not store
- * the address.
- */
+/** The billing form (docs/product.md 3). The portal does not store the address. */
 export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.boolean() }).check((context) => {
   const refuse = (field: string, message: string): void => {
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
@@ -157,13 +153,10 @@ export const billingReply = z.object({
   currentPeriodEnd: z.string(),
   /** The end of the last paid month. */
   paidUntil: z.string(),
-  /** The scheduled end of PRO. */
   endsAt: z.string(),
-  /** The end of the grace period after a failed payment. */
   graceEndsAt: z.string(),
   /** The subscription's own price per month, without tax. */
   price: z.optional(z.object(sum)),
-  /** The next charge to the card, if one is planned. */
   nextCharge: z.optional(nextCharge),
   /** Whether there is a card to charge. The card of a former owner does not count. */
   hasCard: z.boolean(),
@@ -172,7 +165,7 @@ export const billingReply = z.object({
   sendsReceipts: z.boolean(),
   /** True until the former owner's card is removed. Until then no other card can be added. */
   hasFormerCard: z.optional(z.literal(true)),
-  /** The team's state after PRO has ended or will end. */
+  /** What the team becomes when PRO ends. */
   endsAs: z.enum(subscriptionEnds),
 });
 export type BillingReply = z.infer<typeof billingReply>;
@@ -204,11 +197,9 @@ export const receiptReply = z.object({
 });
 export type ReceiptReply = z.infer<typeof receiptReply>;
 
-/** Body of `POST /settings/billing/receipts`. */
 export const chooseReceiptsBody = z.strictObject({ sends_receipts: z.boolean() });
 export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 
-/** Body of `POST /settings/billing/cancel`. */
 export const cancelPlanBody = z.strictObject({
   ends_as: z.enum(subscriptionEnds),
   /** Whether an unpaid plan may end immediately. The page sends false if it promised PRO until the end of the month. */

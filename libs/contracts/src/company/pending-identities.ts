@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Answer of `GET /team/pending-identities`: people who signed in with the email address of an account but another
- * NameID. The owner decides whether each of them is the account's user.
+ * Answer of `GET /team/pending-identities`: people who signed in through the company with the email address of an
+ * account to which they are not linked. The owner decides whether each of them is the account's user.
  */
 export const pendingIdentitiesReply = z.object({
   pendingIdentities: z.array(

@@ -8,7 +8,7 @@ const DOMAIN_MAX_LENGTH = 253;
 /** Matches the names of identity providers, as in the path `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns whether the target of a form is an http or https URL, not `javascript:` or another scheme. */
+/** The browser posts a form to this URL, so `javascript:` and other schemes are not allowed. */
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
@@ -91,13 +91,9 @@ export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
 export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
 export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 
-/** Answer of `PATCH /settings/sso/{idpName}`. */
 export const idpChangedReply = z.object({});
 
-/**
- * The checks of an assertion, in their order (docs/security.md 3). The assertion consumer service, its log and the
- * self-test use these names.
- */
+/** The checks of a SAML response, in their order (docs/security.md 3). */
 export const ssoChecks = [
   'form',
   'encoding',
@@ -160,5 +156,4 @@ export const pendingSignInReply = z.object({
 });
 export type PendingSignInReply = z.infer<typeof pendingSignInReply>;
 
-/** Answer of `POST /pending-sign-in/invitation`. */
 export const askToBeInvitedReply = z.object({});

@@ -27,7 +27,6 @@ export function asksForLogin(address: string): boolean {
   return wish.has('max_age') || (wish.get('prompt') ?? '').split(' ').includes('login');
 }
 
-/** Scopes, with descriptions for the consent page. */
 export const oauthScopes = {
   profile: say('connectedApps.oauth.profileScope', 'See your name, email address and team'),
   'diagrams.read': say('connectedApps.oauth.readScope', 'See your events and diagrams'),

@@ -5,7 +5,8 @@ const HIGHEST_PORT = 65_535;
 /**
  * Returns whether `asked` is an allowed redirect URI. It must equal the registered one, character by character (RFC
  * 9700 2.1). A native app on a loopback IP address listens on any free port, so there the port may differ (RFC 8252
- * 7.3). `localhost` is a name, which may resolve to another host, so its port must be the registered one (8.3).
+ * 7.3). `localhost` is a name, which may resolve to another host, so its port must be the registered one (RFC 8252
+ * 8.3).
  */
 export function isRegisteredAs(registered: string, asked: string): boolean {
   if (asked === registered) return true;
@@ -14,7 +15,7 @@ export function isRegisteredAs(registered: string, asked: string): boolean {
   return host !== undefined && host === ownHost && path === ownPath && Number(port) <= HIGHEST_PORT;
 }
 
-/** Returns whether a redirect URI belongs to an app on the user's device, not to a site. */
+/** A URI with https counts as one of a site, although an app on a device can claim it (RFC 8252 7.2). */
 export function isOnDevice(redirectUri: string): boolean {
   return !redirectUri.startsWith('https://');
 }

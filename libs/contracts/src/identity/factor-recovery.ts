@@ -38,9 +38,7 @@ export type RecoveryReply = z.infer<typeof recoveryReply>;
 
 const token = z.string().check(z.maxLength(200));
 
-/** Query of `GET /recovery-stop`. */
 export const recoveryStopQuery = z.object({ token: z._default(token, '') });
-/** Body of `POST /recovery-stop`. */
 export const recoveryStopBody = z.strictObject({ token });
 export type RecoveryStopBody = z.infer<typeof recoveryStopBody>;
 

@@ -19,7 +19,6 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** The fields of the logged-in user that the browser gets. */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),

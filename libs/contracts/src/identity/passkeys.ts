@@ -3,7 +3,6 @@ import { say } from '@foyer/catalog/words/say';
 import { tooLong } from '../field.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** Maximum number of passkeys per account. */
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 60;
 
@@ -41,22 +40,18 @@ const assertion = z.object({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** Body of `POST /login/passkey`. `redirect` is the page that the visitor requested. */
 export const passkeyLoginBody = z.strictObject({
   credential: assertion,
   redirect: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;
 
-/** Body of `POST /settings/security/proof/passkey`. */
 export const passkeyProofBody = z.strictObject({ credential: assertion });
 export type PasskeyProofBody = z.infer<typeof passkeyProofBody>;
 
-/** Body of `POST /settings/security/passkeys`. */
 export const addPasskeyBody = z.strictObject({ credential: newCredential });
 export type AddPasskeyBody = z.infer<typeof addPasskeyBody>;
 
-/** Body of `PATCH /settings/security/passkeys/{id}`. */
 export const renamePasskeyBody = z.strictObject({
   name: z.pipe(
     z.string({ error: say('identity.passkeys.nameMissing', 'Enter a name for the passkey') }),

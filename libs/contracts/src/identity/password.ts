@@ -13,7 +13,6 @@ export const linkLifeHours = { create_password: 24, reset_password: 1 } as const
 const PASSWORD_MIN_LENGTH = 12;
 /** In code points after NFKC (docs/product.md 10). */
 const PASSWORD_MAX_LENGTH = 128;
-/** The error above the password fields (docs/product.md 5). */
 export const PASSWORD_REQUIREMENTS_NOT_MET = say(
   'identity.password.requirementsNotMet',
   'Password requirements were not met.',
@@ -65,7 +64,6 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
 
-/** A new password and its confirmation in a body (docs/product.md 5). */
 export const newPasswordFields = {
   password: z
     .string({ error: answerProblems.passwordMissing })
@@ -84,7 +82,6 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
     refuse('password', tooLong(PASSWORD_MAX_LENGTH));
 }
 
-/** Checks a new password and its confirmation by the rules and the maximum length (docs/product.md 5 and 10). */
 export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   checkPasswords(password, confirm_password, (field, message) =>
@@ -117,14 +114,12 @@ export const resetPasswordReply = z.object({
 });
 export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
 
-/** Body of `POST /forgot-password` (docs/product.md 5, 7). */
 export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 
 /** Response of `POST /forgot-password`: the same with and without an account. */
 export const forgotPasswordReply = z.object({});
 
-/** Body of `POST /settings/security/password`. */
 export const changePasswordBody = z
   .strictObject({
     current_password: z
@@ -165,7 +160,6 @@ export const passwordProblems = {
   ),
 } as const;
 
-/** Query of `GET /password-link` and `POST /reset-password`. */
 export const resetTokenQuery = z.object({ resetToken: z._default(z.string().check(z.maxLength(200)), '') });
 
 export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;

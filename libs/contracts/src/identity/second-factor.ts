@@ -51,7 +51,6 @@ export const isOneCodeAtMost = <Given extends FactorProof>() =>
 export type FactorProof = { code?: string | undefined; recoveryCode?: string | undefined };
 export const factorProof = z.strictObject(eitherCode).check(isOneOfBoth());
 
-/** Body of `POST /login/second-factor`. */
 export const loginFactorBody = z
   .strictObject({
     ...eitherCode,
@@ -82,9 +81,8 @@ const rememberedDevice = z.object({
 });
 export type RememberedDevice = z.infer<typeof rememberedDevice>;
 
-/** Response of `GET /settings/security/second-factor`. */
 export const secondFactorReply = z.object({
-  /** The end of the recovery's waiting period, ISO 8601. */
+  /** The end of the waiting period of a running recovery, ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
   /** When the app was added. */
   since: z.optional(z.string()),
@@ -103,7 +101,6 @@ export const FACTOR_RULE_DAYS = 60;
 export const FACTOR_GRACE_DAYS = 7;
 
 const CHOOSE_DAY = say('identity.secondFactor.deadlineMissing', 'Choose a deadline');
-/** The error for a deadline that has passed or is too far ahead. */
 export const CHOOSE_NEAR_DAY = say(
   'identity.secondFactor.deadlineRange',
   `Choose a deadline within the next ${FACTOR_RULE_DAYS} days`,

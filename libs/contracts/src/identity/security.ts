@@ -64,6 +64,5 @@ export type OwnSession = z.infer<typeof ownSession>;
 export const sessionsReply = z.object({ sessions: z.array(ownSession) });
 export type SessionsReply = z.infer<typeof sessionsReply>;
 
-/** Response that only confirms success. */
 export const doneReply = z.object({ message: z.string() });
 export type DoneReply = z.infer<typeof doneReply>;

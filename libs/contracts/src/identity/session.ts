@@ -30,9 +30,7 @@ export const knownSession = z.object({
 });
 export type KnownSession = z.infer<typeof knownSession>;
 
-/** Response of `GET /session`, which also answers visitors without a session. */
 export const sessionReply = z.extend(knownSession, {
-  /** The browser's last session ended because of inactivity. */
   hasIdledOut: z.optional(z.boolean()),
   csrfToken: z.string(),
 });

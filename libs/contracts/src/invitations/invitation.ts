@@ -1,7 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
-/** Lifetime of an invitation (docs/product.md 10). */
 export const INVITATION_LIFE_DAYS = 7;
 
 /** The name of an event if its link has none (docs/product.md 2). */
@@ -26,7 +25,6 @@ export const teamInvitationReply = z.object({
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
 
-/** Answer of `GET /invitation/event/{id}`. */
 export const eventInvitationReply = z.object({
   inviter: person,
   invitation: z.object({ email: z.string() }),

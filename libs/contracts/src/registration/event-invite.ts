@@ -13,9 +13,7 @@ export const inviteToEventBody = z.strictObject({
 });
 export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
 
-/** Answer of `POST /events/{eventId}/invitations`. */
 export const inviteToEventReply = z.object({ link: z.string() });
 
-/** Answer of `POST /event-accept/{invitationCode}`. */
 export const acceptEventReply = z.object({ message: z.string(), redirectURL: z.string() });
 export type AcceptEventReply = z.infer<typeof acceptEventReply>;

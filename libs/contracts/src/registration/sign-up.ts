@@ -26,7 +26,6 @@ function formTypeFor(businessType: string, plan: PlanType): FormType {
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
-/** The questions about name and contact in every sign-up. */
 export const personQuestions = {
   firstName: {
     wire: 'first_name',
@@ -113,7 +112,6 @@ function answerProblems(body: z.infer<typeof answerFields>): [string, string][] 
   return problems;
 }
 
-/** A sign-up's answers without the email address, with the rules of the sign-up form. */
 export const signUpAnswers = answerFields.check((context) => {
   for (const [field, message] of answerProblems(context.value))
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
@@ -121,8 +119,8 @@ export const signUpAnswers = answerFields.check((context) => {
 export type SignUpAnswers = z.infer<typeof signUpAnswers>;
 
 /**
- * Body of `POST /register-by-email` (docs/product.md 3, 5). The form and the server use this one schema, with the rules
- * of fields and between fields. Derived values (form type, integration values, implied consent) must match the answers.
+ * Body of `POST /register-by-email` (docs/product.md 3, 5). Derived values (form type, integration values, implied
+ * consent) must match the answers.
  */
 export const registerByEmailBody = signUpBodyFields.check((context) => {
   const body = context.value;
@@ -155,7 +153,6 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
   };
 }
 
-/** The form type of a sign-up by an event invitation (docs/product.md 4). */
 const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**

@@ -4,7 +4,6 @@ import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 /** Cooldown between two mails of one kind to an address, enforced by the server (docs/product.md 9). */
 export const RESEND_WAIT_SECONDS = 120;
 
-/** Body of `POST /verify-email/resend`. */
 export const resendVerificationBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ResendVerificationBody = z.infer<typeof resendVerificationBody>;
 

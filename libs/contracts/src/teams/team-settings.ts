@@ -6,5 +6,4 @@ export const teamSettingsBody = z.strictObject({
 });
 export type TeamSettingsBody = z.infer<typeof teamSettingsBody>;
 
-/** Answer of `PATCH /settings/team`. */
 export const teamSettingsReply = z.object({ has_incomplete_billing: z.boolean() });

@@ -8,7 +8,6 @@ import { meetsPasswordRulesIfAny, optionalPasswordFields } from '../identity/pas
 import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
 import { personQuestions, registerByEmailReply } from '../registration/sign-up.ts';
 
-/** The form type of an invited member (docs/product.md 3). */
 const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
 
 /** The questions of the team-member form, in focus order (docs/product.md 5). */
@@ -64,7 +63,6 @@ export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
 
-/** Answer to a registration with a mailed code or with a shared code. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
 
 export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
@@ -119,11 +117,10 @@ const people = {
   next: z.optional(z.string()),
 };
 
-/** Answer of `GET /team/people`. */
 export const teamPeopleReply = z.object(people);
 export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 
-/** Answer of `GET /team`: the team with the first page of its people. `GET /team/people` returns the other pages. */
+/** Answer of `GET /team`: the team with the first page of its people. */
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
@@ -210,5 +207,4 @@ export type InviteReply = z.infer<typeof inviteReply>;
 export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
 export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
 
-/** Answer of other changes on the team page. */
 export const teamChangedReply = z.object({});
