@@ -2,13 +2,11 @@ import type { PrismaClient } from '@foyer/db/client';
 import { importIdentityProvider } from '../apps/operate/src/saml/import-identity-provider.ts';
 import { readIdpMetadata } from '../apps/operate/src/saml/read-metadata.ts';
 
-/** The identity providers of the stand-in, each with the owner of its team. */
 const demoIdentityProviders = [
   { name: 'demo-idp', ownerEmail: 'owner@demo.test', domains: ['demo.test'] },
   { name: 'full-idp', ownerEmail: 'owner@full.test', domains: ['full.test'] },
 ];
 
-/** Registers the demo identity providers and returns their names. Does nothing without IDENTITY_PROVIDER_URL. */
 export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
   const url = process.env['IDENTITY_PROVIDER_URL'];
   if (!url) return [];

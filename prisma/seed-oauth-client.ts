@@ -2,7 +2,6 @@ import type { PrismaClient } from '@foyer/db/client';
 import { everyScope, hashClientSecret } from '../apps/operate/src/oauth/manage-clients.ts';
 import { CLIENT_APP } from '../testbed/stand-ins/client-app/client-app.ts';
 
-/** Registers the stand-in app at its current URL. Returns the URL, or undefined if URL or secret is not set. */
 export async function seedOAuthClient(prisma: PrismaClient): Promise<string | undefined> {
   const { CLIENT_APP_URL: url, CLIENT_APP_SECRET: secret } = process.env;
   if (!url || !secret) return undefined;

@@ -84,7 +84,6 @@ const demoTeams: DemoTeam[] = [
   },
 ];
 
-/** Adds the demo teams of which no user exists yet. */
 async function seedDemo(prisma: PrismaClient): Promise<void> {
   for (const team of demoTeams) {
     const emails = team.members.map((member) => member.email);

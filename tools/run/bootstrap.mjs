@@ -79,7 +79,6 @@ function requireWritable() {
   }
 }
 
-/** Returns the index of the installed level, -1 for none. */
 function installedLevel() {
   return LEVELS.findLastIndex(({ mark }) => existsSync(join(MODULES, mark)));
 }

@@ -11,13 +11,12 @@ export type BuiltApp = 'api' | 'web';
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
-/** The folders to build for each app. The API of an image uses the built libraries. */
+/** The API of an image uses the built libraries. */
 const PARTS: Record<BuiltApp, string[]> = {
   api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
   web: ['apps/web'],
 };
 
-/** The inputs of every build, besides the app's own files. */
 const SHARED_SOURCES = [
   'libs/*/{src,package.json}/**',
   'prisma/schema.prisma',
@@ -25,10 +24,7 @@ const SHARED_SOURCES = [
   'package-lock.json',
 ];
 
-/**
- * Builds the apps that have changed since their last build. One process at a time, because two builds of an app write
- * to the same folder.
- */
+/** One process at a time, because two builds of an app write to the same folder. */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   if (findStale(apps).length === 0) return;
   while (claimLock(LOCK, 'a build')) await wait(LOCK_POLL_MS);
@@ -57,7 +53,7 @@ export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }
 
-/** Returns the path of the build's stamp. It is in the build's folder, so that both are deleted together. */
+/** The stamp is in the build's folder, so that both are deleted together. */
 function stampOf(app: BuiltApp): string {
   return join(ROOT, 'apps', app, 'dist', '.built-from');
 }

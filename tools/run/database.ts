@@ -103,7 +103,6 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
   return runNode(studioArguments(...args), databaseUrl);
 }
 
-/** Adds demo data, with links to the URL that `findPublicUrl` returns. */
 async function seed(databaseUrl: string): Promise<number> {
   await requireMigrations(databaseUrl);
   const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
@@ -111,7 +110,6 @@ async function seed(databaseUrl: string): Promise<number> {
   return 0;
 }
 
-/** Runs a Node program with the input and output of this terminal. Returns its exit code. */
 async function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });

@@ -35,7 +35,6 @@ describe('a Postgres that speaks TLS', () => {
   const checkedBy = (authority: TestAuthority, host = 'localhost'): string =>
     urlWith(`?sslmode=verify-full&sslrootcert=${authority.file}`, host);
 
-  /** Returns whether a connection like the API's is encrypted. */
   const isEncrypted = async (url: string): Promise<boolean | undefined> => {
     const pool = createPool(url, 1, () => {});
     try {
@@ -47,7 +46,6 @@ describe('a Postgres that speaks TLS', () => {
       await pool.end();
     }
   };
-  /** Starts pg-boss with a connection like the worker's. */
   const startQueue = async (url: string): Promise<void> => {
     const boss = new PgBoss({
       connectionString: url,

@@ -74,7 +74,6 @@ function readStatus(pid: number): string[] {
   }
 }
 
-/** Returns the command line of a process. Undefined if it cannot be read. */
 export function readCommandLine(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/cmdline'))

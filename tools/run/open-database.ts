@@ -19,7 +19,6 @@ export interface OpenDatabase {
   part?: ManagedProcess;
 }
 
-/** Opens the given database, otherwise the embedded Postgres in the data folder. */
 export async function openDatabase(
   given: string | undefined,
   dataFolder: string,

@@ -17,7 +17,6 @@ const highlightNothing: Highlight = () => undefined;
 /** Shows lines that mention an error, for programs that log plain text. */
 const highlightErrors: Highlight = (line) => (/error|fail/i.test(line) ? line : undefined);
 
-/** The parts' names in messages. The keys are the names of their logs. */
 const TITLES: Record<string, string> = {
   'api-compiler': 'compiler of the API',
   'mail-worker': 'mail worker',
@@ -37,7 +36,6 @@ const STAND_INS = [
 ] as const;
 
 export interface PortalOptions {
-  /** The folder for data, logs and secrets of this portal. */
   dataFolder: string;
   ports: PortalPorts;
   /** The owner's URL of an external database. Undefined for the embedded Postgres. */
@@ -46,14 +44,12 @@ export interface PortalOptions {
   roles?: RoleUrls;
   /** Variables for all parts except Postgres. They override those of `processEnvironment`. */
   environment?: Record<string, string>;
-  /** For development: watches the code and applies changes. */
   isWatched?: boolean;
   report: (step: string) => void;
 }
 
 export type RunningPortal = Awaited<ReturnType<Portal['start']>>;
 
-/** All processes of the portal, started and stopped together. */
 export class Portal {
   /** Resolves with the reason when a part ends unexpectedly. */
   readonly failed: Promise<CommandError>;
@@ -67,7 +63,6 @@ export class Portal {
     this.failed = new Promise((resolve) => (this.fail = resolve));
   }
 
-  /** Starts all parts and adds demo data. Waits until the portal and the stand-ins respond. */
   async start() {
     const { dataFolder, ports, report, isWatched = false } = this.options;
     const addresses = addressesOf(ports);
@@ -110,7 +105,7 @@ export class Portal {
     return { addresses, databaseUrl, publicUrl, demo };
   }
 
-  /** Stops all parts. The database is last, because the others need it. */
+  /** The database stops last, because the other parts need it. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const isDatabase = (part: ManagedProcess): boolean => part.name === 'postgres';
@@ -118,7 +113,6 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  /** Starts the API's compiler, and Vite, which serves the web application and forwards calls to the API. */
   private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
     forgetBuild('api');
     this.startNode('api-compiler', ['tools/run/watch-api.ts'], env, highlightNothing);

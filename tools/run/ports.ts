@@ -13,7 +13,6 @@ export interface PortalPorts {
   workerMetrics: number;
 }
 
-/** For each part: the variable for its port, its name in messages, and its default. */
 const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard: number]> = {
   portal: ['PORT', 'portal', 3000],
   inbox: ['INBOX_PORT', 'inbox', 1080],
@@ -70,7 +69,6 @@ export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts>
   return ports;
 }
 
-/** Returns free ports for a portal that runs beside another one. */
 export function findFreePorts(): Promise<PortalPorts> {
   return forEachPart(findFreePort);
 }
@@ -126,7 +124,6 @@ function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   );
 }
 
-/** Returns the port in a variable, or the default. Throws a `CommandError` for an invalid value. */
 function readPort(variable: string, standard: number, highest = HIGHEST_PORT): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;

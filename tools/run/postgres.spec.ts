@@ -11,7 +11,6 @@ import { findRunningServer, removePostgres } from './postgres.ts';
 
 const PLACE = join(DATA, 'test', `server-spec-${process.pid}`);
 
-/** A program that starts the server, reports it, and keeps running. */
 const STARTER = `
   import { startPostgres } from './tools/run/postgres.ts';
   await startPostgres(process.argv[1], { logFile: process.argv[1] + '.log', isDisposable: true });

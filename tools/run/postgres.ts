@@ -23,16 +23,13 @@ const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 export interface PostgresServer {
   part: ManagedProcess;
   urlOf: AddressDatabase;
-  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** Returns the connection string of a database. */
 export type AddressDatabase = (name: string) => string;
 
 export interface PostgresOptions {
   logFile: string;
-  /** By default a free port. */
   port?: number;
   /** The folder with `bin` of a Postgres to use instead of npm's. */
   programs?: string;
@@ -42,7 +39,6 @@ export interface PostgresOptions {
   certificate?: { key: string; cert: string };
 }
 
-/** Starts the Postgres of this data folder, and waits until it responds. */
 export async function startPostgres(folder: string, options: PostgresOptions): Promise<PostgresServer> {
   const home = await preparePostgresHome(folder, options.programs);
   await prepareData(home);
@@ -73,7 +69,7 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
   return { part, urlOf, remove };
 }
 
-/** Returns a function for connection strings to the Postgres of this folder if another command runs it. */
+/** Undefined if no command runs the Postgres of this folder. */
 export async function findRunningPostgres(folder: string): Promise<AddressDatabase | undefined> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return undefined;
   requireDataOf(folder);
@@ -89,7 +85,6 @@ export async function removePostgres(folder: string): Promise<void> {
   for (const path of [home.folder, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Creates the database if it is missing. Returns its connection string. */
 export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<string> {
   return withClient(urlOf('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -98,7 +93,6 @@ export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<st
   });
 }
 
-/** Returns a function for connection strings with the superuser's password, which is created with the data. */
 function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
   const password = readFileSync(home.passwordFile, 'utf8').trim();
   return (name) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
@@ -144,7 +138,6 @@ async function waitUntilReady(part: ManagedProcess, url: string, home: PostgresH
   }
 }
 
-/** Creates the data folder if it is missing. Throws for a folder of another major version. */
 async function prepareData(home: PostgresHome): Promise<void> {
   const versionFile = join(home.data, 'PG_VERSION');
   if (!existsSync(versionFile)) return createData(home);
@@ -192,7 +185,6 @@ function explainFailure(output: string, home: PostgresHome): CommandError {
   );
 }
 
-/** Returns the server that uses this data folder, from the server's lock file. */
 export function findRunningServer(home: PostgresHome): { pid: number; port: number } | undefined {
   const lines = readLockFile(home);
   const [pid, port] = [Number(lines[0]), Number(lines[3])];

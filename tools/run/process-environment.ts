@@ -64,7 +64,6 @@ export function processEnvironment(
   };
 }
 
-/** Selects the card provider: the stand-in, unless the caller has keys of a real provider. */
 function cardProviderEnvironment(url: string): NodeJS.ProcessEnv {
   if (process.env['STRIPE_SECRET_KEY']) return {};
   return {

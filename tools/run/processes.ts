@@ -17,7 +17,6 @@ export interface ProcessPlan {
   stopSignal?: 'TERM' | 'INT';
   /** The time between the stop signal and SIGKILL. */
   graceSeconds?: number;
-  /** Another account to run as, for a server that refuses to run as root. */
   account?: { uid: number; gid: number } | undefined;
 }
 
@@ -29,7 +28,6 @@ export interface ManagedProcess {
   /** Resolves with a description of the end: the exit code or the signal. */
   ended: Promise<string>;
   isRunning(): boolean;
-  /** Asks the part to stop. Resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +60,6 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** Starts a process that ends with this one, and writes its log. */
 export function startProcess(plan: ProcessPlan): ManagedProcess {
   const { name, command, args, cwd, env, account, logFile, stopSignal = 'TERM', graceSeconds = 10 } = plan;
   const watchdog = spawn(
@@ -93,7 +90,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   return { name, logFile, unseenTail, ended, isRunning: () => isRunning, stop };
 }
 
-/** Returns how a process ended. A shell reports "killed by signal N" as exit code 128 + N. */
+/** A shell reports "killed by signal N" as exit code 128 + N. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   const byCode = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128)?.[0];
   const name = signal ?? byCode;
@@ -111,13 +108,9 @@ function killGroup(leader: number): void {
 /** Returns the text that the terminal shows for a log line. Undefined shows nothing. */
 export type Highlight = (line: string) => string | undefined;
 
-/** The number of log lines in the message about a crash. */
 const KEPT_LINES = 15;
 
-/**
- * Writes all output of a part to its log file, and the important lines to the terminal. Returns a function for the last
- * lines that the terminal did not show.
- */
+/** Returns a function for the last lines that the terminal did not show. */
 function followOutput(streams: Readable[], { name, logFile, highlight }: ProcessPlan): () => string {
   mkdirSync(dirname(logFile), { recursive: true });
   const file = createWriteStream(logFile);
@@ -137,7 +130,10 @@ function followOutput(streams: Readable[], { name, logFile, highlight }: Process
 
 const QUIET_LEVELS: unknown[] = ['trace', 'debug', 'info', 10, 20, 30];
 
-/** For parts that log JSON: shows warnings and errors, shortened. Shows lines that are not JSON unchanged. */
+/**
+ * For parts that log JSON: shows warnings and errors, shortened. Lines that are not JSON are shown unchanged unless
+ * they are blank.
+ */
 export const highlightWarnings: Highlight = (line) => {
   try {
     const { level, msg, err } = JSON.parse(line) as {
@@ -154,7 +150,7 @@ export const highlightWarnings: Highlight = (line) => {
 
 /**
  * Resolves on a request to stop: Ctrl-C, SIGTERM, a closed terminal, or the end of the parent process (see
- * tools/run/bootstrap.mjs). Repeated requests change nothing, because one Ctrl-C may arrive in several ways.
+ * tools/run/bootstrap.mjs). One Ctrl-C may arrive in several ways, so repeated requests are ignored.
  */
 export function waitForStopRequest(): Promise<void> {
   return new Promise((resolve) => {

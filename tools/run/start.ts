@@ -35,7 +35,6 @@ try {
   exitWithError(error);
 }
 
-/** Returns the reason if the portal fails to start or a part crashes. */
 async function runUntilCrash(portal: Portal, startedAt: number): Promise<Error> {
   try {
     announce(await portal.start(), (performance.now() - startedAt) / 1000);

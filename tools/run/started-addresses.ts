@@ -8,12 +8,10 @@ const FILE = join(DATA, 'address.json');
 
 interface StartedAddresses {
   publicUrl: string;
-  /** The URL of the card provider's stand-in. */
   cardProviderUrl: string;
   databaseUrl: string;
 }
 
-/** Stores the addresses of the portal of `npm start`, for other commands. */
 export function rememberAddresses(addresses: StartedAddresses, file = FILE): void {
   writeFileSync(file, JSON.stringify(addresses), { mode: 0o600 });
 }
@@ -31,12 +29,10 @@ export function findPublicUrl(file = FILE): string {
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 
-/** Returns the stored URL of the card provider's stand-in, otherwise `localhost` with its port. */
 export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }
 
-/** Returns the stored addresses. Empty if no portal was started yet. */
 function readAddresses(file: string): Partial<StartedAddresses> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;

@@ -11,7 +11,6 @@ import { Portal } from './portal.ts';
 const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
-/** Starts a portal on free ports with its own database. `changes` are environment variables. */
 export async function startStoryPortal(changes: Record<string, string> = {}) {
   removeOldFolders();
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
@@ -59,7 +58,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
   }
 }
 
-/** Deletes the folders of earlier runs. The logs of a run remain until the next run. */
+/** The logs of a run remain until the next run. */
 function removeOldFolders(): void {
   mkdirSync(TEST_DATA, { recursive: true });
   for (const name of readdirSync(TEST_DATA)) {

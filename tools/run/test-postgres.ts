@@ -45,7 +45,6 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { url, stop };
 }
 
-/** Creates the migrated template database, unless an earlier run left a valid one. */
 export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
   const fingerprint = fingerprintMigrations() + fingerprintRights();
   await withClient(serverUrl, async (client) => {
@@ -63,7 +62,6 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
   });
 }
 
-/** Creates a migrated database, in place of an existing one. Returns its connection string. */
 export async function copyTemplateDatabase(serverUrl: string, name: string): Promise<string> {
   await ensureTemplateDatabase(serverUrl);
   await dropDatabase(serverUrl, name);

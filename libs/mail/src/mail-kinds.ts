@@ -36,7 +36,6 @@ export type LostFactorEvent = 'begun' | 'ending' | 'stopped' | 'done';
 /** A payment, as in `receiptReply`. Mails link only to the portal, so it has no URL of the provider's invoice page. */
 export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 
-/** The next charge, if any, and whether there is a card to charge. */
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 
 export type MailedBrowser = { browser?: string; system?: string };
@@ -47,13 +46,12 @@ export type MailedLogin = {
   network: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 } & MailedBrowser;
 
-/** The variable content of each kind of mail (docs/architecture.md 7). One template per kind in the mail worker. */
+/** The variable content of each kind of mail (docs/architecture.md 7). */
 export type MailContents = {
   /** `invitedTo`: the sign-up used an invitation's shared link, and setting the password accepts the invitation. */
   'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
-  /** To the new address of a change, to confirm it. */
   'confirm-address': { firstName: string; token: string };
   /** To the former address. `undoUntil` is ISO 8601 in UTC. */
   'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
@@ -88,11 +86,10 @@ export type MailContents = {
     ownerOf?: string;
     stopToken?: string;
   };
-  /** Sent after too many wrong codes, which are possible for example after the correct password. */
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
   /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
-  /** A team requires a second factor after the day `by` (YYYY-MM-DD, UTC), or no longer does. */
+  /** The team requires a second factor after the day `by` (YYYY-MM-DD, UTC). */
   'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
   'factor-waived': { firstName: string; teamName: string };
   'new-device': { firstName: string; logins: MailedLogin[] };
@@ -105,7 +102,7 @@ export type MailContents = {
   /** `hadCompany`: the user signed in through the former team's company. */
   'switched-team': { firstName: string; teamName: string; hadCompany: boolean };
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
-  /** To the member who is offered a team. Dates here and below are ISO 8601 in UTC. */
+  /** To the member who is offered a team. `expiresOn` is ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
   /** To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: never. */
   'handed-over': {
@@ -143,7 +140,7 @@ export type MailContents = {
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team that has lost its access because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
-  /** A cancellation was scheduled or undone. `endsAs`: the team's state after the scheduled end. */
+  /** `endsAs`: the team's state after the scheduled end. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
   'plan-resumed': { firstName: string; renewsOn: string; paidUntil: string } & MailedCharge;
   /** A payment failed, and PRO stays active until `endsOn`. */
@@ -172,11 +169,9 @@ export type MailContents = {
   'reset-withheld': { firstName: string; teamName: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
-  /** `scopes` are the granted ones, by name. */
   'app-granted': { firstName: string; appName: string; scopes: string[] };
   /** The requested data export is ready. The mail contains no link that opens it without a login. */
   'data-ready': { firstName: string; until: string };
-  /** The deletion of an account was requested, cancelled, or done. */
   'account-leaving': { firstName: string; erasedOn: string };
   'account-kept': { firstName: string };
   'account-erased': { firstName: string };
@@ -209,9 +204,8 @@ export type MailJob = {
   to: string;
   language?: string;
   timeZone?: string;
-  /** ISO 8601. Without it, the mail does not expire. */
+  /** ISO 8601, as `undoUntil`. Without `until`, the mail does not expire. */
   until?: string;
-  /** ISO 8601. */
   undoUntil?: string;
   sealed: string;
 } & Traced;

@@ -93,8 +93,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Rebuilds bloated indexes. This requires the owner's account; API and worker have other accounts
-    // (docs/flows/accounts-of-the-database.md).
+    // Rebuilds bloated indexes. Only the owner's account may do this (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);
   } finally {

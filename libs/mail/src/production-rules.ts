@@ -23,7 +23,6 @@ const FEWEST_CHARACTERS = 10;
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** Facts about the company for visitors. The default values are examples. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
-/** Variables for development and load tests only. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** The length of an RSA key with a strength of 128 bits (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
@@ -125,7 +124,7 @@ function database(address: string, given: Variables): string | undefined {
   return databaseFault(address, exceptionsIn(given)) ?? authorityFault(address);
 }
 
-/** Returns the fault of the `sslrootcert` file. The driver would find it only when it connects. */
+/** Checks the `sslrootcert` file, which the driver reads only when it connects. */
 function authorityFault(address: string): string | undefined {
   const file = new URL(address).searchParams.get('sslrootcert');
   if (file === null) return undefined;
@@ -158,7 +157,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Returns a check that rejects an http URL, unless `mayBePlain`. The schema reports invalid URLs. */
+/** The check ignores invalid URLs, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -200,7 +199,6 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Returns the signing keys that are shorter than `RSA_BITS`, each with the start of its certificate's validity. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
   return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -208,7 +206,7 @@ function weakKeys(keys: string): { bits: number; since: number }[] {
   });
 }
 
-/** Returns the certificates in SAML_SIGNING_KEY. Leaves out unreadable ones, which the schema reports. */
+/** Leaves out unreadable certificates, which the schema reports. */
 export function certificatesOfKeys(keys: string): X509Certificate[] {
   return entriesOf(keys).flatMap((entry) => {
     const [certificate] =

@@ -37,7 +37,7 @@ export function seal(text: string, purpose: Purpose, bound: string, secret: stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts a text. Tries several secrets, for rotation. Undefined if none fits. */
+/** Tries several secrets, for rotation. Undefined if none fits. */
 export function open(
   sealed: string,
   purpose: Purpose,

@@ -1,6 +1,5 @@
 import { PgBoss } from 'pg-boss';
 
-/** A pool of connections, or anything else that runs statements. */
 type Database = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
 
 /** Starts pg-boss for sending only. It runs no jobs and does not maintain the job tables. */

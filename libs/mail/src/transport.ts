@@ -81,5 +81,4 @@ function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exce
 const remedyFor = (part: TransportPart, host: string): string =>
   `fix that (docs/install.md), or add it to INSECURE_TRANSPORT: ${part}@${host}`;
 
-/** Returns a host in lower case, without the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

@@ -5,7 +5,6 @@ import { SMTPServer } from 'smtp-server';
 
 export type CaughtMail = { to: string[]; email: Email; source: string; isEncrypted: boolean };
 
-/** A real SMTP server that stores the mails it receives. */
 export class CatchingSmtp {
   readonly mails: CaughtMail[] = [];
   readonly #server: SMTPServer;
@@ -60,7 +59,7 @@ export class CatchingSmtp {
     })();
   }
 
-  /** Starts a server on a free port, or on the given port. Offers STARTTLS only with a certificate. */
+  /** Offers STARTTLS only with a certificate. */
   static async start(port = 0, certificate?: { key: string; cert: string }): Promise<CatchingSmtp> {
     const smtp = new CatchingSmtp(certificate);
     await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));
@@ -73,7 +72,7 @@ export class CatchingSmtp {
     return `smtp://127.0.0.1:${address.port}`;
   }
 
-  /** Resolves with the first mail to an address. The timeout is long, for busy machines. */
+  /** The timeout is long, for busy machines. */
   async waitForMail(to: string): Promise<CaughtMail> {
     for (let tries = 0; tries < 2_000; tries++) {
       const mail = this.mails.find((caught) => caught.to.includes(to));

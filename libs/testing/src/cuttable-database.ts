@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { DatabaseProxy } from './database-proxy.ts';
 
-/** A database proxy that a spec can cut, like a broken network or a restart. */
 export class CuttableDatabase extends DatabaseProxy {
   #isCut = false;
   #writesLeft = 0;

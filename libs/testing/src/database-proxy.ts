@@ -1,6 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy to a database. Subclasses may observe or disturb the traffic. */
 export abstract class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;

@@ -69,8 +69,8 @@ function ended(numbers: PlanNumbers, changes: Partial<BillingReply> = {}): Billi
 }
 
 /**
- * The response of `GET /settings/billing/details` in each state of a subscription. A spec of the API brings a
- * subscription into each state and compares the response. A spec of the web application checks the sentences.
+ * The response of `GET /settings/billing/details` in each state of a subscription, for specs of the API and of the web
+ * application.
  */
 export const planStates = {
   active: active,

@@ -6,7 +6,7 @@ import {
   type SignUpForm,
 } from '@foyer/contracts/registration/sign-up';
 
-/** Returns a valid sign-up form. Questions without a value here get their label as the answer. */
+/** Questions without a value here get their label as the answer. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   const form = emptyForm(signUpQuestions);
   for (const [key, { label }] of Object.entries(signUpQuestions)) Object.assign(form, { [key]: label });
@@ -26,7 +26,7 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** Returns a valid sign-up body. The keys of `changes` are the body's names. */
+/** The keys of `changes` are names in the body. */
 export function signUpBody(changes: Partial<Record<keyof RegisterByEmailBody, unknown>> = {}) {
   return { ...toRegisterByEmailBody(signUpForm(), 'free'), ...changes };
 }

@@ -14,7 +14,6 @@ export function runToEnd(file: string, env: Record<string, string>, args: string
   });
 }
 
-/** A process that a spec can kill. */
 export class StartedProcess {
   readonly #child: ChildProcess;
 
@@ -22,7 +21,7 @@ export class StartedProcess {
     this.#child = child;
   }
 
-  /** Runs a file of the workspace with this project's Node and waits until its output contains `readyText`. */
+  /** Waits until the output contains `readyText`. */
   static async start(
     file: string,
     env: Record<string, string>,
@@ -53,7 +52,6 @@ export class StartedProcess {
     return this.#child.exitCode;
   }
 
-  /** With SIGKILL, the process cannot clean up. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill(signal);

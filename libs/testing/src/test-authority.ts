@@ -11,9 +11,7 @@ const ALL_OF_US: { type: 'dns' | 'ip'; value: string }[] = [
   { type: 'ip', value: '0.0.0.0' },
 ];
 
-/** A certificate authority for servers on this machine. */
 export class TestAuthority {
-  /** The path of its certificate. */
   readonly file: string;
   readonly #own: CertifiedKey;
 

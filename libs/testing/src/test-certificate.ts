@@ -25,12 +25,9 @@ export interface CertificateWishes {
   commonName?: string;
   /** Bits of an RSA key, or a curve. The default is 2048. */
   key?: number | 'P-256' | 'P-384' | 'P-521';
-  /** The default is now. */
   since?: Date;
-  /** The default is in a year. */
   until?: Date;
   isAuthority?: boolean;
-  /** Names and addresses of a server. */
   hosts?: JsonGeneralName[];
   /** The issuer, with a P-256 key. By default the certificate is self-signed. */
   signedBy?: CertifiedKey;

@@ -18,20 +18,17 @@ const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
-/** Returns the URL of this jest worker's database for the database's owner, who has all rights. */
+/** The URL is for the database's owner, who has all rights. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(ownDatabase());
 }
 
-/**
- * Returns the URL of the database of the shared replicas. It is separate, so that their background work disturbs no
- * spec.
- */
+/** The shared replicas have a separate database, so that their background work disturbs no spec. */
 export function sharedDatabaseUrl(): string {
   return databaseUrlFor(ofSharedReplicas(ownDatabase()));
 }
 
-/** Returns the URLs of this jest worker's database for API and worker, with the rights in `tools/prisma/rights.ts`. */
+/** The accounts of API and worker have the rights in `tools/prisma/rights.ts`. */
 export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }

@@ -17,7 +17,6 @@ export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384
 export const UNREADABLE_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
 
-/** An identity provider of a spec: its names and its signing key (PEM). */
 export interface TestIdp {
   /** The name in URLs, for example in `/saml/{name}`. */
   name: string;
@@ -32,7 +31,7 @@ export interface TestIdp {
 
 const keyPairs = new Map<string, Promise<CertifiedKey>>();
 
-/** Makes an identity provider. Its key is made once per process and name. */
+/** The key is made once per process and name. */
 export async function makeTestIdp(
   name: string,
   changes: Partial<TestIdp> & { portalUrl?: string } = {},
@@ -55,7 +54,6 @@ export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<Certi
   return makeTestCertificate({ commonName: curve, key: curve });
 }
 
-/** Registers an identity provider for a team, with its verified domains. Returns the row's ID. */
 export async function registerTestIdp(
   prisma: PrismaClient,
   idp: TestIdp,
@@ -128,12 +126,11 @@ export interface ResponseOptions {
   confirmationNotOnOrAfterIn?: number | null;
   /** The methods of the subject confirmations (SAML core 2.4.1.1). The default is one with the method `bearer`. */
   confirmationMethods?: string[];
-  /** The signed elements. The default is both. */
+  /** The default is both. */
   sign?: { response?: boolean; assertion?: boolean };
   signature?: SignatureOptions;
   /** Encrypts the assertion, signed or not, before the response is signed. */
   encryption?: EncryptionOptions;
-  /** Changes the message before or after signing. */
   beforeSigning?: (xml: string) => string;
   afterSigning?: (xml: string) => string;
 }
@@ -144,7 +141,6 @@ export interface EncryptionOptions {
   certificate: string;
   cipher?: string;
   keyMethod?: string;
-  /** Changes the content before encryption, and the result after it. */
   beforeEncrypting?: (assertion: string) => string;
   afterEncrypting?: (xml: string) => string;
 }
@@ -185,7 +181,7 @@ function encryptAssertion(assertion: string, options: EncryptionOptions): string
   );
 }
 
-/** Makes a response to the portal as XML (SAML core 3.3.3). Without options it is valid and has both signatures. */
+/** Without options, the response is valid and has both signatures (SAML core 3.3.3). */
 export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): string {
   const { sign = {}, signature = {}, beforeSigning = unchanged, afterSigning = unchanged } = options;
   const ids = { response: options.responseId ?? makeId(), assertion: options.assertionId ?? makeId() };
@@ -206,7 +202,6 @@ export const postable = (xml: string): string => Buffer.from(xml).toString('base
 /** Returns a new identifier in the form of SAML core 1.3.4. */
 export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
 
-/** Decodes the form field SAMLRequest. Returns the request and its ID. */
 export function readRequest(saml: string): { xml: string; id: string } {
   const xml = Buffer.from(saml, 'base64').toString();
   const [, id = ''] = /\sID="([^"]+)"/.exec(xml) ?? [];
@@ -308,7 +303,6 @@ function writeStatements(options: ResponseOptions): string {
 const emailOf = ({ email = 'nora@acme.test' }: ResponseOptions): string => email;
 const unchanged = (xml: string): string => xml;
 
-/** Returns a time relative to now, as xs:dateTime. */
 function instant(seconds: number): string;
 function instant(seconds: number | null): string | null;
 function instant(seconds: number | null): string | null {
@@ -329,7 +323,6 @@ function writeAttributes(attributes: Record<string, string | null>): string {
     .join('');
 }
 
-/** Escapes text for an XML element or an attribute in double quotes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

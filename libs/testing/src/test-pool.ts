@@ -5,7 +5,6 @@ import { testDatabaseUrl } from './test-database.ts';
 /** A long timeout for connections, because machines and waiting specs can be slow. */
 const PATIENCE_MS = 100_000;
 
-/** Opens a pool to this jest worker's database, as its owner. */
 export function openTestPool(max: number, databaseUrl = testDatabaseUrl()): Pool {
   return createPool(databaseUrl, max, () => {}, {
     statementTimeoutMs: 0,

@@ -2,7 +2,6 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { testSigningKey } from './test-signing-key.ts';
 
 export type Process = 'api' | 'worker' | 'migrate';
-/** Changes that make a valid environment invalid, the processes that must reject it, and their error lines. */
 export type UnsafeProduction = {
   what: string;
   processes: readonly Process[];
@@ -82,7 +81,6 @@ export async function signingKeyOf(keySize: number, since = new Date()): Promise
   return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');
 }
 
-/** Returns invalid environments, each with the processes that must reject it. */
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
@@ -396,7 +394,6 @@ function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction
   };
 }
 
-/** Returns the faults that a process reports for an environment, by line. Empty for an accepted environment. */
 export function faultsOf(
   read: (environment: Record<string, string>) => unknown,
   environment: Record<string, string>,

@@ -10,7 +10,6 @@ const QUEUE_APPLICATION = 'pgboss';
  */
 export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];
-  /** Every distinct statement that was prepared. */
   readonly statements = new Set<string>();
 
   static async start(databaseUrl: string): Promise<WireCounter> {
@@ -21,7 +20,7 @@ export class WireCounter extends DatabaseProxy {
     near.on('data', this.#reader());
   }
 
-  /** Parses the messages of one connection. The first message has no type byte. */
+  /** The first message of a connection has no type byte. */
   #reader(): (chunk: Buffer) => void {
     let buffer = Buffer.alloc(0);
     let isFirst = true;
