@@ -20,7 +20,6 @@ type DemoTeam = {
   hasIncompleteBilling?: boolean;
   /** Whether the team's PRO subscription has ended. */
   hasEnded?: boolean;
-  /** The first user owns the team. */
   members: DemoUser[];
   says: string;
 };

@@ -83,7 +83,6 @@ async function connect(): ReturnType<typeof openDatabase> {
   return openDatabase(given, DATA, await findFreePort());
 }
 
-/** Writes the changes in `prisma/schema.prisma` as a migration, for review before it is applied. */
 async function makeMigration(databaseUrl: string, args: string[]): Promise<number> {
   const what = args.findLast((word) => !word.startsWith('-'));
   if (!what) throw new CommandError('Name the change: npm run db:migration -- --name what_changed');

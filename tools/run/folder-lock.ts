@@ -5,7 +5,6 @@ import { hasCode } from '../command-error.ts';
 
 export interface LockHolder {
   pid: number;
-  /** A description of the holder, for the error message of a second process. */
   purpose: string;
 }
 
@@ -45,7 +44,7 @@ function readHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** Whether a process runs. A zombie has ended, but remains until its parent reads its status. */
+/** A zombie counts as ended: it only remains until its parent reads its status. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -11,7 +11,6 @@ import type { ManagedProcess } from './processes.ts';
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
-  /** The database URL of the owner's account. */
   url: string;
   /** The database URLs of API and worker. For an external database, the default is the owner's. */
   roles: RoleUrls;
@@ -35,7 +34,6 @@ export async function openDatabase(
   return { url, roles: roleUrls(url), part: server.part };
 }
 
-/** Returns the URL of the embedded database if another command of this clone runs it. */
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
   const urlOf = await findRunningPostgres(join(dataFolder, 'postgres'));
   return urlOf && ensureDatabase(urlOf, DATABASE);

@@ -60,7 +60,6 @@ export function portOf(part: keyof PortalPorts): number {
   return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
 }
 
-/** Returns the ports to start on. Throws a `CommandError` if a port is invalid, taken, or blocked by browsers. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
   const ports = await forEachPart(portOf);
   for (const part of NAMES) if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(part, ports[part]);
@@ -105,7 +104,6 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
     );
 }
 
-/** Returns the first of as many free consecutive ports as there are parts, in a range that browsers do not block. */
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
     const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));

@@ -30,7 +30,6 @@ export interface PostgresHome {
   passwordFile: string;
   /** The folder with `bin`, `lib` and `share`, which must stay together because the programs use relative paths. */
   programs: string;
-  /** The account to run Postgres as. Set only if this process runs as root. */
   account: Account | undefined;
 }
 

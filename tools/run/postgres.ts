@@ -15,7 +15,6 @@ const POLL_MS = 20;
 /** Long, because after a crash Postgres first replays its log. */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** The account inside the database, which owns everything there. */
 const SUPERUSER = 'foyer';
 /** Replaces the caller's environment except PATH, because variables such as PGDATA would change Postgres' behavior. */
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
@@ -31,7 +30,6 @@ export type AddressDatabase = (name: string) => string;
 export interface PostgresOptions {
   logFile: string;
   port?: number;
-  /** The folder with `bin` of a Postgres to use instead of npm's. */
   programs?: string;
   /** Makes the server faster and less durable. */
   isDisposable?: boolean;

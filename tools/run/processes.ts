@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface ProcessPlan {
-  /** The part's short name, which begins its lines in the terminal. */
   name: string;
   command: string;
   args: string[];
@@ -25,7 +24,6 @@ export interface ManagedProcess {
   logFile: string;
   /** Returns the last log lines that the terminal has not shown, for the message about a crash. */
   unseenTail(): string;
-  /** Resolves with a description of the end: the exit code or the signal. */
   ended: Promise<string>;
   isRunning(): boolean;
   stop(): Promise<void>;

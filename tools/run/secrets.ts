@@ -7,7 +7,6 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
-  /** The client secret of the stand-in app, which the demo data registers. */
   clientAppSecret: string;
   /** The key in the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;

@@ -14,7 +14,6 @@ import { startPostgres } from './postgres.ts';
 const TEST_DATA = join(DATA, 'test');
 
 export interface TestPostgres {
-  /** The URL of a database on the server. Callers replace the database's name. */
   url: string;
   stop(): Promise<void>;
 }

@@ -11,7 +11,6 @@ export interface AwaitedAnswer {
   isPage?: boolean;
 }
 
-/** Waits until a URL responds with success. Throws a `CommandError` after three minutes or if `isGivenUp` is true. */
 export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await answers(awaited))) {

@@ -27,7 +27,6 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
 }
 
-/** Puts the failed jobs back into the queues where they failed. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }

@@ -4,9 +4,9 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Offers a team to a member in its owner's name, for an owner who has left or does not respond. The member accepts the
- * team and its costs in the portal (decision 46). Replaces an open offer. Throws `CommandError` unless the first
- * address owns a team in which the second is another active member.
+ * Offers a team to a member in the owner's name, for an owner who has left or does not respond. The member accepts the
+ * team and its costs in the portal (decision 46). Replaces an open offer. Throws `CommandError` unless `ownerEmail`
+ * owns a team in which `email` is another active member.
  */
 export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {

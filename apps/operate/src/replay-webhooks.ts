@@ -25,7 +25,6 @@ export function readSince(text: string, now: Date): Date {
   return since;
 }
 
-/** Stores the provider's billing events since `since` that the portal has not received. The API handles them. */
 export async function replayWebhooks(
   database: CommandDatabase,
   stripe: Stripe,

@@ -17,7 +17,6 @@ import {
   normalizeEmail,
 } from './email.ts';
 
-/** Fields that accept an email address. */
 const doors = {
   'a new address': changeAddressBody.shape.email,
   'the receiver of bills': upgradePlanBody.shape.email,

@@ -1,6 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 
-/** Messages of errors in fields. Apart from `passwordMissing`, only the server can find these errors. */
+/** Messages of errors that the server finds in fields. */
 export const answerProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
   passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),

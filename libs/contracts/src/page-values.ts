@@ -24,7 +24,6 @@ export type Observing = z.infer<typeof observing>;
 
 export type ConsentValues = z.infer<typeof consentValues>;
 
-/** The values that the server adds to each page's HTML (docs/architecture.md 5). */
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),

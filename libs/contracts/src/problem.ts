@@ -365,7 +365,6 @@ export const problemDetails = z.object({
   recoveryEndsAt: z.optional(z.string()),
   /** With `CardDeclined`: Stripe's code (https://docs.stripe.com/declines/codes), or `address` for a wrong address. */
   declineCode: z.optional(z.string()),
-  /** With `SumChanged`: the new sum to pay. */
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;

@@ -21,7 +21,6 @@ export async function findPoolerFault(databaseUrl: string): Promise<string | und
   return undefined;
 }
 
-/** Runs a named statement on a new connection, as another replica of the API would. */
 async function runNamedStatement(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

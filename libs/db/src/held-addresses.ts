@@ -35,7 +35,6 @@ export async function findHeldAddresses(
       FROM held h ORDER BY h.until DESC NULLS FIRST, h.email`;
 }
 
-/** Returns Prisma's condition that a row's time is in the period in which the person had the address. */
 export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(from && { gt: from }),
   ...(until && { lte: until }),

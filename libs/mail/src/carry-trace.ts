@@ -1,6 +1,5 @@
 import { context, propagation, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
 
-/** The trace of the code that enqueued a job (W3C Trace Context, `traceparent`), if any. */
 export type Traced = { traceparent?: string };
 
 export function inTrace<Data extends object>(data: Data): Data & Traced {

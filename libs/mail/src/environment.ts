@@ -22,7 +22,6 @@ const KEY_SETS = [
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],
 ];
 
-/** The used part of a zod schema. */
 export interface EnvironmentSchema<Environment> {
   shape: object;
   safeParse(

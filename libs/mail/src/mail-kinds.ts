@@ -102,7 +102,7 @@ export type MailContents = {
   /** `hadCompany`: the user signed in through the former team's company. */
   'switched-team': { firstName: string; teamName: string; hadCompany: boolean };
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
-  /** To the member who is offered a team. `expiresOn` is ISO 8601 in UTC. */
+  /** To the member who is offered a team. `expiresOn` is a date as YYYY-MM-DD (UTC). */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
   /** To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: never. */
   'handed-over': {
@@ -143,7 +143,6 @@ export type MailContents = {
   /** `endsAs`: the team's state after the scheduled end. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
   'plan-resumed': { firstName: string; renewsOn: string; paidUntil: string } & MailedCharge;
-  /** A payment failed, and PRO stays active until `endsOn`. */
   'grace-ending': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
   'grace-over': { firstName: string; endsAs: SubscriptionEnd };
   'renewal-receipt': { firstName: string; receipt: MailedReceipt };
@@ -211,7 +210,6 @@ export type MailJob = {
 } & Traced;
 
 type MailRule = {
-  /** Whether an account pending deletion also gets the mail. */
   isForLeaving: boolean;
   /**
    * Whether a former address that can still undo its change also gets the mail. False for every mail with a link or

@@ -19,7 +19,6 @@ export function sealMail(mail: Mail, secret: string): MailJob {
   };
 }
 
-/** Tries several secrets, for rotation. Throws if none fits. */
 export function openMail(job: MailJob, secrets: readonly string[]): Mail {
   const text = open(job.sealed, PURPOSE, boundTo(job), secrets);
   if (text === undefined) throw new Error(`No MAIL_SECRET opens this ${job.kind satisfies MailKind} mail`);

@@ -68,10 +68,6 @@ function ended(numbers: PlanNumbers, changes: Partial<BillingReply> = {}): Billi
   });
 }
 
-/**
- * The response of `GET /settings/billing/details` in each state of a subscription, for specs of the API and of the web
- * application.
- */
 export const planStates = {
   active: active,
   'active, without a card': (numbers) => active(numbers, { hasCard: false, nextCharge: undefined }),

@@ -12,7 +12,6 @@ const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
-/** Algorithms are identifiers of XML Signature. */
 export interface SignatureOptions {
   /** The signing key (PEM). With another key, the signature is a forgery. */
   privateKey?: string;

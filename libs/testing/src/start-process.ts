@@ -21,7 +21,6 @@ export class StartedProcess {
     this.#child = child;
   }
 
-  /** Waits until the output contains `readyText`. */
   static async start(
     file: string,
     env: Record<string, string>,

@@ -23,7 +23,6 @@ export interface CertifiedKey {
 
 export interface CertificateWishes {
   commonName?: string;
-  /** Bits of an RSA key, or a curve. The default is 2048. */
   key?: number | 'P-256' | 'P-384' | 'P-521';
   since?: Date;
   until?: Date;

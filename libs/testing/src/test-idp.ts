@@ -116,9 +116,7 @@ export interface ResponseOptions {
   attributes?: { name: string; values: string[] }[];
   status?: string;
   issuedIn?: number;
-  /** AuthnInstant. */
   loggedInIn?: number | null;
-  /** AuthnContextClassRef. */
   contextClass?: string | null;
   notBeforeIn?: number | null;
   notOnOrAfterIn?: number | null;
@@ -126,10 +124,8 @@ export interface ResponseOptions {
   confirmationNotOnOrAfterIn?: number | null;
   /** The methods of the subject confirmations (SAML core 2.4.1.1). The default is one with the method `bearer`. */
   confirmationMethods?: string[];
-  /** The default is both. */
   sign?: { response?: boolean; assertion?: boolean };
   signature?: SignatureOptions;
-  /** Encrypts the assertion, signed or not, before the response is signed. */
   encryption?: EncryptionOptions;
   beforeSigning?: (xml: string) => string;
   afterSigning?: (xml: string) => string;
@@ -137,7 +133,6 @@ export interface ResponseOptions {
 
 /** How to encrypt, by the identifiers of XML Encryption. The default is AES-256-GCM and RSA-OAEP. */
 export interface EncryptionOptions {
-  /** PEM certificate of the recipient. */
   certificate: string;
   cipher?: string;
   keyMethod?: string;

@@ -42,7 +42,6 @@ export function safeProduction(): Record<string, string> {
   };
 }
 
-/** The variables that API and worker need to start in production. */
 export const NEEDED = {
   api: [
     'DATABASE_URL',

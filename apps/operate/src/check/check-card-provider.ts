@@ -3,7 +3,6 @@ import { checkAccount } from './stripe-account.ts';
 import { withProvider } from '../stripe-client.ts';
 import { notChecked, ok, toDo, type Finding } from './finding.ts';
 
-/** If `isAsked`, checks the Stripe account that STRIPE_SECRET_KEY belongs to, or the stand-in of `npm start`. */
 export async function checkCardProvider(isAsked: boolean): Promise<Finding[]> {
   if (!isAsked) return [notChecked('Stripe', 'STRIPE_SECRET_KEY is not set.')];
   const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, PRO_PRICE_LOOKUP_KEY));

@@ -12,7 +12,6 @@ const isEnding = (end: Date, days: number, now: Date): boolean =>
   end.getTime() < now.getTime() + days * DAY_MS;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Checks when the current signing key, the first of SAML_SIGNING_KEY, expires. */
 export function checkSigningKey({ SAML_SIGNING_KEY: keys }: Given, now: Date): Finding[] {
   if (keys === undefined) return [notChecked('SAML key', 'SAML_SIGNING_KEY is not set.')];
   const [first] = certificatesOfKeys(keys);

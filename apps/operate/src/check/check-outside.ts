@@ -26,7 +26,6 @@ const isPrivate = (address: string): boolean => ofNetworks.check(address, isIPv6
 /** Variables with URLs that visitors open. The value can contain several URLs. */
 const LINKS = ['PUBLIC_URL', 'HOME_URL', 'EARTH_PORTAL_URL', 'MARKETING_URL', 'LEGAL_LINKS'];
 
-/** The client address and protocol in the response of `/healthz`. */
 export interface Seen {
   address: string;
   protocol?: string | undefined;

@@ -23,7 +23,6 @@ const TO_DO = /^to do /;
 const withAccount = (address: string, username: string, password: string): string =>
   Object.assign(new URL(address), { username, password }).href;
 
-/** Runs the command like an operator, with only the secrets in `env`. Expects none of them in the output. */
 async function check(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await runCommand('apps/operate/src/check/check.ts', args, {
     NODE_ENV: 'test',

@@ -65,7 +65,6 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   ];
 }
 
-/** Returns `given`. If it has no database URL and `npm start` is running, adds the database URLs of that portal. */
 async function findAddresses(given: Given): Promise<Given> {
   if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
   const owner = await findRunningDatabase(DATA);

@@ -6,7 +6,6 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** One sentence for each fact about the provider's account, and for each setting to fix. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**

@@ -7,7 +7,6 @@ import { makeSecret } from '@foyer/tools/run/secrets';
 import { redirectUriErrorOf } from './redirect-uri.ts';
 
 export interface ClientRegistration {
-  /** 3 to 64 lowercase letters, digits and hyphens. Does not begin with a hyphen. */
   clientId: string;
   name: string;
   redirectUris: string[];
@@ -60,7 +59,6 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** The scopes that an app loses, the number of connections that have one of these scopes, and how many of them end. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**

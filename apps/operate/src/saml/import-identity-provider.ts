@@ -24,12 +24,10 @@ export interface IdpSettings {
   relinkUntil: Date | null;
 }
 
-/** The settings from the command line. The operator has verified that the domains belong to the company. */
+/** The operator has verified that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
-  /** The provider's entity ID, sign-in URL and certificates. They replace the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
   ownerEmail?: string;
-  /** The mail domains. They replace the existing ones. */
   domains?: string[];
 }
 

@@ -1,4 +1,3 @@
-/** `npm run operate -- saml:new-key`: prints a new signing key, and how it replaces the current one. */
 import { makeSigningKey } from '@foyer/tools/deploy/make-signing-key';
 
 const key = await makeSigningKey('Foyer single sign-on');

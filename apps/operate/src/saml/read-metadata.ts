@@ -17,7 +17,6 @@ export interface IdpMetadata {
   singleSignOnUrl: string;
   /** The usable signing certificates as PEM, without duplicates, in the order of the document. */
   certificates: string[];
-  /** Notes about certificates that were left out or have a short RSA key. */
   remarks: string[];
 }
 

@@ -88,7 +88,6 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   };
 }
 
-/** Answer of `GET /settings/profile/details`. */
 export const profileReply = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -112,6 +111,5 @@ export type ProfileReply = z.infer<typeof profileReply>;
 export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
   fromColumns(profileQuestions, row);
 
-/** Body of `POST /settings/profile/language`. */
 export const chooseLanguageBody = z.strictObject({ language });
 export type ChooseLanguageBody = { language: LanguageTag };

@@ -8,7 +8,6 @@ import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from '../field.ts';
 import { optionalCode } from '../identity/typed-code.ts';
 
-/** The error of an address that the provider cannot locate. */
 export const CHECK_ADDRESS = say(
   'billing.billedTo.addressNotPlaced',
   'We can’t find this address. Check it and try again.',
@@ -80,7 +79,6 @@ export const billedToReply = z.object({
 });
 export type BilledToReply = z.infer<typeof billedToReply>;
 
-/** Answer of `GET /billing/prefill`: the owner's data, to prefill the billing form. */
 export const billingPrefillReply = z.object({
   name: z.string(),
   countryCode: z.string(),

@@ -3,7 +3,6 @@ import { say } from '@foyer/catalog/words/say';
 import { amountCharged } from './billing.ts';
 import { requiredText } from '../field.ts';
 
-/** The error of a new card for which the owner did not pass the bank's challenge. */
 export const CARD_NOT_CONFIRMED = say(
   'common.bankNotConfirmed',
   'Your bank hasn’t confirmed your card. Try again or use another card.',
@@ -34,7 +33,6 @@ export const openPaymentReply = z.discriminatedUnion('state', [
 ]);
 export type OpenPaymentReply = z.infer<typeof openPaymentReply>;
 
-/** Answer of `POST /settings/billing/card-setup`, for Stripe.js to set a card up. */
 export const cardSetupReply = z.object({ clientSecret: z.string() });
 export type CardSetupReply = z.infer<typeof cardSetupReply>;
 
@@ -42,7 +40,6 @@ export type CardSetupReply = z.infer<typeof cardSetupReply>;
 export const replaceCardBody = z.strictObject({ setup_intent: requiredText() });
 export type ReplaceCardBody = z.infer<typeof replaceCardBody>;
 
-/** Answer of `POST /settings/billing/card`, after the card was replaced: the state of the open payment. */
 export const replaceCardReply = z.object({ payment: openPaymentReply });
 
 /** Answer of `GET /settings/billing/payments`, fetched from the payment provider. Times are ISO 8601, amounts cents. */

@@ -18,7 +18,6 @@ export const VALID_POSTAL_CODE_REQUIRED = say(
   'Valid Postal Code Required',
 );
 
-/** The error of an address that the provider cannot locate, so that the tax is unknown. */
 export const CHECK_BILLING_ADDRESS = say(
   'billing.billing.billedToInvalid',
   'Check your billing address and try again.',
@@ -27,7 +26,6 @@ export const CHECK_BILLING_ADDRESS = say(
 /** The provider's maximum for one charge, in cents. */
 const MAX_CENTS = 99_999_999;
 
-/** The sum that the billing page showed before the purchase. */
 const quotedSum = z.strictObject({
   cents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
@@ -57,7 +55,6 @@ export const upgradePlanReply = z.union([
 ]);
 export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
 
-/** Payer and billing address (docs/product.md 5). */
 export const billingAnswers = {
   name: requiredText(),
   addressLine1: requiredText(),
@@ -97,7 +94,6 @@ export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
 export const paymentStateReply = z.object({ isPending: z.boolean() });
 export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 
-/** Body of `POST /billing/quote`: billing address and tax ID of a purchase of PRO. */
 export const quoteBody = z.strictObject({
   country_code: requiredText(2),
   state_code: optionalText(4),
@@ -179,8 +175,8 @@ export type AmountCharged = z.infer<typeof amountCharged>;
 
 /**
  * Answer of `GET /settings/billing/receipt`: the payment of the last 24 hours. Amounts are cents, times ISO 8601.
- * `card` is absent if no card was charged, or if the card is unknown or belongs to a former owner. `nextBillingDate` is
- * empty if PRO does not renew.
+ * `card` is absent if no card was charged, or if the charged card is unknown. `nextBillingDate` is empty if PRO does
+ * not renew.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),

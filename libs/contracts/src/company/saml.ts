@@ -37,14 +37,12 @@ export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
 export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
-/** Body of `POST /idp`, which finds the identity provider of an email address's company. */
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
 /** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all of them, if the domain has several. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
-/** Body of `POST /idp/domain`, which asks whether a domain uses company sign-in. */
 export const findIdpDomainBody = z.strictObject({
   domain: z.pipe(
     z.string().check(z.maxLength(DOMAIN_MAX_LENGTH)),
@@ -65,7 +63,6 @@ export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 /** This many days before a certificate expires, the owner gets the first warning, and the settings mark it. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
-/** Answer of `GET /settings/sso/details`: the identity providers of the owner's team, with their certificates. */
 export const ssoSettingsReply = z.object({
   identityProviders: z.array(
     z.object({
@@ -146,7 +143,6 @@ export const pendingSignInReply = z.object({
       teamName: z.string(),
       /** The account belongs to the team's owner, so there is no one else who could confirm the person. */
       isOwnersAccount: z.boolean(),
-      /** The team's pending invitation to the address. */
       invitationId: z.optional(z.string()),
       hasAsked: z.boolean(),
       /** The account has changed its address and can still change it back to `email`, so only the owner can decide. */

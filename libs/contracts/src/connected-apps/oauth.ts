@@ -46,7 +46,6 @@ export const GRANT_LIFE_DAYS = 90;
 export const REFRESH_GRACE_SECONDS = 60;
 export const PUBLIC_REFRESH_GRACE_SECONDS = 10;
 
-/** Answer of `GET /settings/apps/details`: the apps with access to this user's data. */
 export const connectedAppsReply = z.object({
   apps: z.array(
     z.object({

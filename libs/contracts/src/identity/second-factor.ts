@@ -84,7 +84,6 @@ export type RememberedDevice = z.infer<typeof rememberedDevice>;
 export const secondFactorReply = z.object({
   /** The end of the waiting period of a running recovery, ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
-  /** When the app was added. */
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),

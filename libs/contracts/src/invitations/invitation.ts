@@ -14,7 +14,6 @@ const person = z.object({ name: z.string(), email: z.string() });
  */
 const needsMail = z.optional(z.literal(true));
 
-/** Answer of `GET /invitation/team/{id}`. `existingTeam` is the inviting team. */
 export const teamInvitationReply = z.object({
   inviter: person,
   existingTeam: z.object({ name: z.string() }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Answer of `GET /invitations/waiting`: live invitations for the signed-in user's address. */
 export const waitingInvitationsReply = z.object({
   invitations: z.array(
     z.object({ id: z.string(), kind: z.enum(['team', 'event']), name: z.string(), inviter: z.string() }),

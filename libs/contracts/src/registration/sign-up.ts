@@ -139,7 +139,6 @@ export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
 export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
-/** Converts the form to answers by names in the body, without validation. Choices may be empty. */
 export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
   return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
 }

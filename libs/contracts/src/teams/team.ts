@@ -101,7 +101,7 @@ const people = {
       isYou: z.boolean(),
       /** Whether the member has a second factor. Only for the owner. */
       hasSecondFactor: z.optional(z.boolean()),
-      /** Whether the member has an authenticator app, which can be lost. Only for the owner. */
+      /** Whether the member has an authenticator app. Only for the owner. */
       hasApp: z.optional(z.boolean()),
     }),
   ),
@@ -164,14 +164,16 @@ export const teamReply = z.object({
       ),
     }),
   ),
-  /** Only for the owner, who has a factor if `isOwn`. `by`: the last day on which members need no second factor. */
+  /**
+   * Only for the owner. `by`: the last day on which members need no second factor. `isOwn`: the owner has a second
+   * factor.
+   */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
 export const OWNER_OFFER_DAYS = 7;
 
-/** Body of `POST /team/owner-offer`: the ID of the member who gets the offer. */
 export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
 
@@ -203,7 +205,6 @@ export const inviteReply = z.object({
 });
 export type InviteReply = z.infer<typeof inviteReply>;
 
-/** Answer of `POST /team/leave`: the new team of the user. */
 export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
 export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
 
