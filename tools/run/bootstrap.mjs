@@ -27,7 +27,6 @@ const LOCK_FILE = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
 /** npm writes this file at the end of an install. */
 const INSTALL_RECORD = join(MODULES, '.package-lock.json');
-/** The file with the hash of the lock file whose packages are installed. */
 const STAMP = join(MODULES, '.foyer-lock-hash');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const ANCESTOR_POLL_MS = 1000;

@@ -5,7 +5,6 @@ export interface TableRow {
   value: string;
 }
 
-/** Adds missing demo data. Returns the logins and links of all demo data. */
 export async function seedDemoData(env: NodeJS.ProcessEnv): Promise<TableRow[]> {
   const stdout = await runProgram(['prisma/seed.ts'], 'The demo data could not be added', { env });
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));

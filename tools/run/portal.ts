@@ -12,9 +12,7 @@ import { highlightWarnings, startProcess, type Highlight, type ManagedProcess } 
 import { readOrMakeSecrets } from './secrets.ts';
 import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
 
-/** Shows no line, for parts with verbose logs. */
 const highlightNothing: Highlight = () => undefined;
-/** Shows lines that mention an error, for programs that log plain text. */
 const highlightErrors: Highlight = (line) => (/error|fail/i.test(line) ? line : undefined);
 
 const TITLES: Record<string, string> = {

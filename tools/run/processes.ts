@@ -22,7 +22,6 @@ export interface ProcessPlan {
 export interface ManagedProcess {
   name: string;
   logFile: string;
-  /** Returns the last log lines that the terminal has not shown, for the message about a crash. */
   unseenTail(): string;
   ended: Promise<string>;
   isRunning(): boolean;

@@ -8,7 +8,6 @@ export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
   clientAppSecret: string;
-  /** The key in the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;
 }
 

@@ -3,7 +3,6 @@ import { exportPerson } from '@foyer/db/export-person';
 import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
-/** Records the export in the security log. Throws `CommandError` if nothing is known about the person. */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
   const exported = await exportPerson(prisma, email);
   if (!exported) throw new CommandError(`The portal knows nothing about ${email}.`);

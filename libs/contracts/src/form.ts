@@ -21,7 +21,6 @@ export type Questions = Readonly<Record<string, Question>>;
 /** Returns whether a question's own rule requires an answer. The form adds rules that depend on other answers. */
 export const isRequired = ({ rule }: Question): boolean => !z.safeParse(rule, '').success;
 
-/** The answers as the visitor fills them in, by the form's keys. */
 export type FormOf<Q extends object> = { -readonly [Key in keyof Q]: string };
 
 type RulesOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: Q[Key]['rule'] };

@@ -31,7 +31,6 @@ export const pageValues = z.object({
   stripeJsUrl: z.optional(z.string()),
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
-  /** Tags of the languages that are offered (docs/languages.md). */
   languages: z.array(z.string()),
   userEmail: z.string(),
   /** The user's session, if any. With it, the browser needs no first call of `GET /session`. */

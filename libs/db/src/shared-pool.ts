@@ -89,7 +89,6 @@ export class SharedPool extends Pool {
   }
 }
 
-/** Returns the number of calls that wait for a connection: in the pool, or because of their kind's share. */
 export function waitingCallers(pool: Pool): number {
   return pool.waitingCount + (pool instanceof SharedPool ? pool.beyondShareCount : 0);
 }

@@ -92,8 +92,4 @@ type Table<Model extends Prisma.ModelName> = {
   [Field in keyof Rows<Model>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
 };
 
-/**
- * Every table with its columns, from the Prisma client, which `node tools/run/bootstrap.mjs start tools/run/database
- * generate` generates.
- */
 export type Tables = { [Name in keyof typeof modelOf]: Table<(typeof modelOf)[Name]> };

@@ -98,7 +98,6 @@ async function onPrisma<Row>(
   return { rows: [], numAffectedRows: BigInt(count) };
 }
 
-/** Builds parts of statements, without a connection. */
 export const detached = builder(() => new DummyDriver());
 
 /** The database's time at the start of the transaction. */

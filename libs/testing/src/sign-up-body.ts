@@ -26,7 +26,6 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** The keys of `changes` are names in the body. */
 export function signUpBody(changes: Partial<Record<keyof RegisterByEmailBody, unknown>> = {}) {
   return { ...toRegisterByEmailBody(signUpForm(), 'free'), ...changes };
 }

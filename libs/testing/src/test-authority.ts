@@ -27,7 +27,6 @@ export class TestAuthority {
     );
   }
 
-  /** Makes the key and certificate of a server: for `host`, or by default for this machine. */
   async certify(host?: string): Promise<{ key: string; cert: string }> {
     const { privateKey, certificate } = await makeTestCertificate({
       commonName: 'server',

@@ -28,7 +28,6 @@ export function sharedDatabaseUrl(): string {
   return databaseUrlFor(ofSharedReplicas(ownDatabase()));
 }
 
-/** The accounts of API and worker have the rights in `tools/prisma/rights.ts`. */
 export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }

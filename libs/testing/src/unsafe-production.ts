@@ -382,7 +382,6 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   ];
 }
 
-/** Returns a case of `DATABASE_URL` with `WORKER_DATABASE_URL` instead, for the worker and the migration. */
 function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
   const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
   return {

@@ -156,10 +156,6 @@ async function findClient(prisma: Transaction, clientId: string) {
   return client;
 }
 
-/**
- * Changes an app and records it in the security log. Throws a `CommandError` if the app is unknown, or no longer in the
- * state `expected`.
- */
 async function change(
   prisma: PrismaClient,
   clientId: string,

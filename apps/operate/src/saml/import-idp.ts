@@ -175,7 +175,6 @@ function readDomains(domains: string[]): string[] {
   return [...new Set(domains.map(normalizeDomain))];
 }
 
-/** Returns the end of a day (UTC). Throws a `CommandError` unless it is one of the next `MAX_RELINK_DAYS`. */
 function readDay(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`);
   const days = (end.getTime() - Date.now()) / DAY_MS;

@@ -1,6 +1,5 @@
 import type { IdpSettings } from './import-identity-provider.ts';
 
-/** Default settings of `npm run operate -- idp:import` for a product. Options in the command line override them. */
 export interface Preset extends Partial<IdpSettings> {
   product: string;
 }

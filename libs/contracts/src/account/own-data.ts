@@ -23,6 +23,5 @@ export const dataExportReply = z.object({
 });
 export type DataExportReply = z.infer<typeof dataExportReply>;
 
-/** The data export: the user's data, by table. */
 export const ownDataReply = z.record(z.string(), z.unknown());
 export type OwnDataReply = z.infer<typeof ownDataReply>;

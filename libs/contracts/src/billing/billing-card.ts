@@ -36,7 +36,6 @@ export type OpenPaymentReply = z.infer<typeof openPaymentReply>;
 export const cardSetupReply = z.object({ clientSecret: z.string() });
 export type CardSetupReply = z.infer<typeof cardSetupReply>;
 
-/** Body of `POST /settings/billing/card`: the confirmed SetupIntent. */
 export const replaceCardBody = z.strictObject({ setup_intent: requiredText() });
 export type ReplaceCardBody = z.infer<typeof replaceCardBody>;
 

@@ -90,7 +90,6 @@ export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as co
 export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
 export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
 
-/** Answer of `GET /upgrade-plan`: whether a payment is in progress whose outcome is unknown. */
 export const paymentStateReply = z.object({ isPending: z.boolean() });
 export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 

@@ -16,7 +16,6 @@ export const pendingIdentitiesReply = z.object({
       email: z.string(),
       nameId: z.string(),
       at: z.string(),
-      /** The account is the owner's own. */
       isYou: z.boolean(),
       /** The account has changed its address and can still change it back to `email`. */
       hasMoved: z.boolean(),

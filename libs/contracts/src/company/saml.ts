@@ -5,7 +5,6 @@ import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from '../ema
 /** Maximum length of a domain as text (RFC 1035 3.1). */
 const DOMAIN_MAX_LENGTH = 253;
 
-/** Matches the names of identity providers, as in the path `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The browser posts a form to this URL, so `javascript:` and other schemes are not allowed. */

@@ -34,7 +34,6 @@ export function namesOf({ sortable_name }: SessionUser): { firstName: string; la
   return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };
 }
 
-/** Response of a successful login by password, passkey or second factor. */
 export const loginReply = z.object({
   message: z.string(),
   user: z.optional(sessionUser),

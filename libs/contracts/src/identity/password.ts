@@ -133,7 +133,6 @@ export const changePasswordBody = z
   .check(meetsPasswordRules);
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
-/** Messages for a password that the server rejects (docs/product.md 10). */
 export const passwordProblems = {
   common: say('identity.password.common', 'This password is too common. Choose a different one.'),
   leaked: say('identity.password.breached', 'This password appeared in a data leak. Choose a different one.'),

@@ -20,7 +20,6 @@ export const resetPasswordBody = z
   .check(meetsPasswordRules);
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
-/** A registration's stored answers by names in the body. They were validated before they were stored. */
 const storedAnswers = z.object({
   ...wireTextsOf(questionsBesideEmail),
   opt_in: z.enum(['Yes', 'No']),

@@ -120,7 +120,6 @@ const people = {
 export const teamPeopleReply = z.object(people);
 export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 
-/** Answer of `GET /team`: the team with the first page of its people. */
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
