@@ -47,7 +47,6 @@ describe('the card of a plan', () => {
   const replaceWith = (intent: string, visitor = ada) =>
     visitor.post('/settings/billing/card', { setup_intent: intent });
 
-  /** Acts as the page with the provider's script. */
   async function setUp(card: string, visitor = ada, answer: 'passed' | 'failed' | 'none' = 'passed') {
     const reply = await visitor.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);

@@ -68,7 +68,6 @@ describe('a paid plan', () => {
     provider.control.retryPayment(subscriptionId);
     await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
-    // Only the owner learns what the team owes.
     await giveTeamsAway(api);
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });

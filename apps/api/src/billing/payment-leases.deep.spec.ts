@@ -28,7 +28,7 @@ describe('the lease on a payment attempt', () => {
     paying = await TestPaying.begin(billing);
   });
 
-  /** Claims an attempt and does nothing more, as if the process was killed before the charge. */
+  /** Stops after the claim, as if the process was killed before the charge. */
   async function claimAndCrash(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;

@@ -146,7 +146,6 @@ describe('the payment outcome', () => {
     const letGo = paying.holdBack('/v1/invoices');
     const token = await billing.tokenFor(CARDS.declined);
     expect((await paying.payWith(token)).status).toBe(402);
-    // A killed process leaves a claim without an outcome.
     await api.pool.query(
       "UPDATE payment_attempts SET outcome = NULL, working_until = now() - interval '1 second'",
     );

@@ -13,7 +13,6 @@ const EMAIL = 'ada@example.com';
 const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
 type Step = (typeof steps)[number];
 
-/** The answer must match the charge, whatever happens between two calls. */
 describe('canceling an unpaid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;

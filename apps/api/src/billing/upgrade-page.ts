@@ -8,7 +8,7 @@ import { isRead, acceptsHtml } from '../http/accepts-html.ts';
 import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
-/** The server handles users who cannot pay, so that the form does not flash (decision 45). */
+/** Decision 45. The server decides this, so that the form does not flash. */
 @Injectable()
 export class UpgradePage {
   constructor(

@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * Returns the enabled identity provider to which the user was linked first. While there is one, the company sets the
- * user's names and email address (company/saml/provisioning.service.ts).
+ * Returns the name of the enabled identity provider to which the user was linked first. While there is one, the
+ * company sets the user's names and email address (company/saml/provisioning.service.ts).
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

@@ -47,7 +47,6 @@ export class IdentityProvidersService {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }
 
-  /** The portal's entity ID is the URL of its metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);

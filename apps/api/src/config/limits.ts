@@ -34,7 +34,8 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, size: 600, seconds: MINUTE },
   { of: endpoints.oauthRevoke, size: 600, seconds: MINUTE },
   { of: endpoints.oauthIntrospect, size: 6_000, seconds: MINUTE },
-  // These calls need no CSRF token. Other sites can make a browser send them, but not use up `otherCallLimit`.
+  // These calls need no CSRF token, so other sites can make a browser send them. With limits of their own, they do
+  // not use up `otherCallLimit`.
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
@@ -51,7 +52,6 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: what the limit counts per. */
 type NamedLimit = Limit & {
   name: string;
   key: string;

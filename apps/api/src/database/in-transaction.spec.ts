@@ -6,7 +6,7 @@ import { openTestPool } from '@foyer/testing/test-pool';
 import { inTransaction } from './in-transaction.ts';
 
 describe('a transaction on the pool', () => {
-  // One connection: code that takes a second one inside the transaction would wait forever.
+  // With one connection, code that takes a second one inside the transaction would wait forever.
   const pool = openTestPool(1);
   beforeEach(() => emptyDatabase(pool));
   afterAll(() => pool.end());

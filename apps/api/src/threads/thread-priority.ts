@@ -31,7 +31,7 @@ function nameOf(thread: string): string {
   return readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim();
 }
 
-/** Relative to the main thread, whose id is the process id. */
+/** The priority is relative to that of the main thread, whose id is the process id. */
 function lower(thread: number): void {
   setPriority(thread, Math.min(PRIORITY_LOW, getPriority(process.pid) + STEPS));
 }

@@ -95,7 +95,6 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
-  /** For other users, the state is `unknown`. */
   async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
     const found = await this.#find(userId, token);
     return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };

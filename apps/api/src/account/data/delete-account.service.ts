@@ -67,7 +67,6 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     return { erasedOn: eraseDayOf(leavingAt).toISOString() };
   }
 
-  /** Throws `SignInRequired` if the account no longer exists. */
   async keep(session: Session, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {

@@ -14,7 +14,6 @@ export async function holdForPayment(
     .execute();
 }
 
-/** Returns false if the team has no customer. */
 export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')

@@ -83,7 +83,7 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Prevents the plan's end meanwhile. If the outcome is unknown, returns false and prevents the end until no payment
+   * The plan cannot end meanwhile. If the outcome is unknown, returns false, and the plan cannot end until no payment
    * can be in flight. Throws `PlanEnded` if the end has already begun.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
@@ -109,7 +109,6 @@ export class CardsService implements OnApplicationBootstrap {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /** Returns `unknown` if the provider is unavailable. */
   async #readOutcome(
     session: Session,
     customerId: string,
@@ -181,7 +180,7 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs as a job after an owner transfer. Until it is done, `hand_over_id` hides the card and blocks a new one.
+   * A job runs this after an owner transfer. Until it is done, `hand_over_id` hides the card and blocks a new one.
    * Idempotent and safe under concurrency, because the cards to detach are recorded once.
    */
   async removeFormer(teamId: string): Promise<void> {
@@ -225,7 +224,6 @@ export class CardsService implements OnApplicationBootstrap {
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** Returns undefined if the transfer has ended. */
   async #recordFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
     await recordFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({

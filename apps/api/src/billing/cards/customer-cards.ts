@@ -152,7 +152,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/** Undefined if the subscription's own card is detached. */
+/** Returns undefined if the subscription's own card is detached. */
 export async function findPayingCard(
   provider: CardProvider,
   customerId: string,

@@ -69,7 +69,6 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Returns undefined unless the attempt is open, not held, and has one of these outcomes. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,
@@ -88,7 +87,6 @@ export async function claimWithOutcome(
     .executeTakeFirst();
 }
 
-/** Returns false if the round or its lease has ended. */
 export async function renewLease(db: Transaction, { id, round }: Round): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')

@@ -104,7 +104,6 @@ export class AttemptsService {
     return retryConflicts(run, isDatabaseUnavailable);
   }
 
-  /** Enqueues the job that finishes the attempt after a crash. */
   async #open(
     transaction: Transaction,
     teamId: string,
@@ -134,7 +133,6 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Records the outcome even if the work throws. */
   async finishAfter(
     attempt: ClaimedAttempt,
     work: () => Promise<PaymentResult>,
@@ -167,7 +165,6 @@ export class AttemptsService {
     return { kind: mayHaveCharged > 0 ? 'unknown' : 'unavailable' };
   }
 
-  /** If the lease is lost, the calls of `work` to the card provider fail. */
   async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }

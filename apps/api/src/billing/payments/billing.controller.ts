@@ -39,7 +39,6 @@ export class BillingController {
     private readonly plan: PlanService,
   ) {}
 
-  /** `POST /upgrade-plan`: 202 if a confirmation is needed or the outcome is unknown. */
   @Route(endpoints.upgradePlan)
   async upgrade(
     @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,

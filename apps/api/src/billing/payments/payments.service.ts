@@ -25,7 +25,7 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** The jobs of the attempts finish what is left. */
+/** How long a stopping process waits for payments. The jobs of the attempts finish the rest. */
 const STOPPING_MS = 10_000;
 
 /**
@@ -130,7 +130,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** Returns undefined if there is no subscription or the provider is unavailable. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -200,7 +199,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Returns `unknown` if our copy, read again, does not show a running subscription. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -231,7 +229,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return isOver ? { kind: 'unavailable' } : unknown;
   }
 
-  /** If the work takes too long, returns `unknown`, and the work continues. */
   async #answerWithinDeadline(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))

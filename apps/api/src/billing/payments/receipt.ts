@@ -42,7 +42,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** Returns undefined if the card is newer than the payment. */
+/** Undefined if the card is newer than the payment. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

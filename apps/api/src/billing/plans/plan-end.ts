@@ -10,10 +10,10 @@ import {
 } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
-/** If the owner did not choose another state. */
+/** The state if the owner did not choose another one. */
 export const PLAN_AFTER_UNPAID_END = 'free';
 
-/** The team's state after this subscription ends: docs/product.md 10. */
+/** See docs/product.md 10. */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
   const { isCancelScheduled: isScheduled } = copyOf(subscription);
@@ -55,7 +55,7 @@ export async function stopCollecting(provider: CardProvider, subscriptionId: str
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** Needed if the plan stays after all. A paused collection stays paused. */
+/** Call this if the plan stays after all. A paused collection stays paused. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,

@@ -38,7 +38,6 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** Returns undefined if PRO has ended or is paused by then. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
@@ -109,7 +108,7 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** An open invoice may remain after the last retry, which the provider then no longer collects. */
+/** After the last retry, an open invoice may remain that the provider no longer collects. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;

@@ -25,10 +25,6 @@ import { todaysReceiptOf } from '../payments/receipt.ts';
 import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-/**
- * Also ends an open purchase before the owner leaves or transfers the team, and the plan before the owner's account
- * is deleted, so that no empty team is charged.
- */
 @Injectable()
 export class PlanService implements OpenPayments {
   constructor(
@@ -73,7 +69,6 @@ export class PlanService implements OpenPayments {
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** For a member who is not the owner, the notice is empty. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },

@@ -30,7 +30,6 @@ export class ProPriceGauge {
     });
   }
 
-  /** Keeps the last value if the read fails. */
   async read(): Promise<void> {
     this.#readAt = performance.now();
     try {

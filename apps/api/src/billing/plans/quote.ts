@@ -40,7 +40,7 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/** The next card would pay this open invoice. It has already used the credit, which a preview would miss. */
+/** The next card would pay an open invoice. That invoice has already used the credit, which a preview would miss. */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

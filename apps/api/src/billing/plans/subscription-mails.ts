@@ -72,7 +72,6 @@ async function mailMembers(
   );
 }
 
-/** Includes cancellations that were made at the provider. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,
@@ -128,7 +127,7 @@ async function mailReceipt(
     content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
   });
 }
-/** The owner canceled an unpaid plan or deleted the account. */
+/** Returns whether the owner canceled an unpaid plan or deleted the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';

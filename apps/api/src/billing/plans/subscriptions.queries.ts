@@ -11,7 +11,6 @@ export type StoredSubscription = {
   isCancelScheduled: boolean;
   endsAs: SubscriptionEnd;
   sendsReceipts: boolean;
-  /** The card at the provider is a former owner's. */
   hasFormerCard: boolean;
 };
 
@@ -91,7 +90,6 @@ export async function readUnpaidSince(
     .executeTakeFirst();
 }
 
-/** Returns false if the same outcome was recorded before. */
 export async function noteOutcome(
   db: Transaction,
   invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },

@@ -40,7 +40,6 @@ const CHECK_AFTER_SECONDS = 15;
 /** Without `subscriptionId`, the job ends all subscriptions of the customer if its team has no owner or is deleted. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
-/** What to do if the plan was paid meanwhile. */
 type IfPaid = 'schedule' | 'keep' | 'end';
 
 /** `refunded`: the plan was paid while it ended. */
@@ -139,7 +138,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return this.#end(subscription, null, 'keep');
   }
 
-  /** The first invoice can then not be paid later. Returns false if it was already paid. */
+  /** Returns false if the invoice was already paid. Otherwise it cannot be paid later. */
   async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));

@@ -3,7 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
 import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
-/** Subscriptions with these statuses can change without a call of the portal. */
+/** The provider can change subscriptions with these statuses at any time, for example when it retries a payment. */
 const SYNCED_STATUSES = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
@@ -19,7 +19,6 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
     .execute();
 }
 
-/** The least recently read customers come first. */
 export async function findSubscriptionsToSync(
   db: Transaction,
   limit: number,
@@ -40,7 +39,6 @@ export async function findSubscriptionsToSync(
     .execute();
 }
 
-/** Returns false if the attempt is not open or was used within `hours`. */
 export async function abandonUnused(db: Transaction, attemptId: string, hours: number): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -52,7 +50,6 @@ export async function abandonUnused(db: Transaction, attemptId: string, hours: n
   return numUpdatedRows > 0n;
 }
 
-/** Marks each plan once. */
 export async function markGraces(
   db: Transaction,
   limit: number,

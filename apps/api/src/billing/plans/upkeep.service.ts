@@ -100,7 +100,6 @@ export class UpkeepService implements OnApplicationBootstrap {
       throw new AggregateError(failures, `${failures.length} of ${due.length} subscriptions were not read.`);
   }
 
-  /** An attempt is still open, for example, after a crash between the provider's answer and our write. */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },

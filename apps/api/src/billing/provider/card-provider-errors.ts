@@ -2,7 +2,6 @@ import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing/billing';
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
-/** Another request with the same idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
 /** Stripe does not replay these answers, because the call was rejected before its work began. */
 const UNSTORED_STATUSES = [401, 429];

@@ -81,7 +81,7 @@ export class CardProvider {
     });
   }
 
-  /** Finds the customer that an earlier, failed call has created. */
+  /** If an earlier, failed call has created the customer, returns that one. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -168,7 +168,6 @@ export class CardProvider {
     return status === 'paid';
   }
 
-  /** Includes ended subscriptions. The newest come first. */
   async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
     return this.call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),

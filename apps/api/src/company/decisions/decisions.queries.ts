@@ -113,7 +113,8 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
 }
 
 /**
- * The password or passkey of the login must be older than the claim. `passkeyMadeAt` is set after a passkey login.
+ * Links only if the password or passkey of the login is older than the claim. `passkeyMadeAt` is set after a passkey
+ * login.
  */
 export async function linkClaimByLogin(
   db: Transaction,
@@ -134,7 +135,7 @@ export async function linkClaimByLogin(
   );
 }
 
-/** The user must have no other identity at the identity provider. */
+/** Links nothing if the user has another identity at the identity provider. */
 export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
@@ -186,14 +187,16 @@ async function linkClaim(
 }
 
 /**
- * The claim must be to the user's current address, because after a change of address, a login proves nothing about
- * the old one.
+ * Selects a claim to the user's current address. After a change of address, a login proves nothing about the old one.
  */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
-/** The provider must be enabled and still have the domain of the claim's email address. */
+/**
+ * Selects a browser's unexpired claim, unless the provider is disabled or no longer has the domain of the claim's
+ * email address.
+ */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')

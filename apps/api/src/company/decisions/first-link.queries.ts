@@ -1,9 +1,5 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
-/**
- * Counts the links to all identity providers of this provider's team. During a move of the provider (`relinkUntil`),
- * only its links since the start of the move count.
- */
 export function wasLinked(userId: Expression<string | null>, idpId: Expression<string>): Expression<boolean> {
   return expression
     .selectFrom('identityProviders as newIdp')

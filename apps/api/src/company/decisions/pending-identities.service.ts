@@ -93,7 +93,6 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return kept !== undefined;
   }
 
-  /** Mails the owner only about a new request. */
   async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;

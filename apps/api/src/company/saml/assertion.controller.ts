@@ -22,7 +22,6 @@ export class AssertionController {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /** `SsoRefusedFilter` answers a rejected response. */
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)

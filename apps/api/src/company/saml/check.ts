@@ -11,7 +11,6 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** For the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /** Throws `CheckSkipped` if the earlier check returned no value, which can happen only in an owner's test. */

@@ -26,7 +26,7 @@ function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
 
-/** The identity provider has the right time, relative to this process's wrong clock. */
+/** Times of a response from an identity provider with the right time, relative to this process's wrong clock. */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
   issuedIn: -wrongByS,
   notBeforeIn: -60 - wrongByS,

@@ -111,7 +111,6 @@ describe('access that depends on an identity provider alone ends with it', () =>
     const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
     expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
     expect(await statusOf(passkey)).toBe(401);
-    // No mail, because the address now belongs to another person.
     expect(await mailsAboutTheEnd()).toEqual([]);
   });
 

@@ -6,9 +6,9 @@ import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-com
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
-/** As a multiple of the processor time of an honest document. */
+/** The limit, as a multiple of the processor time of an honest document. */
 const MOST = 5;
-/** A document with a signature value of the company's key, which the library must verify. */
+/** The limit for a document with a signature value of the company's key, which the library must verify. */
 const MOST_OF_INSIDERS = 12;
 
 let api: TestApi;
@@ -31,7 +31,6 @@ async function keyOf(name: string): Promise<Pick<TestIdp, 'privateKey' | 'certif
   return { privateKey, certificate };
 }
 
-/** Prepares the post in advance, so that only reading it is measured. */
 function poster(xml: string, { relayState }: Begun, cookie: string): () => Promise<number> {
   const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState }).toString();
   const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };

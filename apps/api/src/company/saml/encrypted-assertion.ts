@@ -24,7 +24,6 @@ const SHA1 = `${XMLDSIG}sha1`;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The private key is PEM. */
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
@@ -128,7 +127,6 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** Returns undefined if this private key cannot decrypt the content key. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

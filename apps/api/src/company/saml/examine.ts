@@ -5,7 +5,6 @@ import { reportOn, type Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
 import type { Person, Posted } from './stages.ts';
 
-/** `person`: set if all checks passed. */
 export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
 
 export type Verdict =

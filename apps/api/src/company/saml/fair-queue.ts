@@ -28,7 +28,6 @@ class Branch {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Of several, returns the branch whose turn is last. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;

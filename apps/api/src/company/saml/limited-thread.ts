@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
-/** `usedMicroseconds`: the total processor time of the thread so far. */
 export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } | { fault: string });
 
 const POLL_MS = 50;

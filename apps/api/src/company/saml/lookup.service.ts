@@ -19,7 +19,7 @@ const YES = '1';
 /** Some of the calls that these sessions may make need a step-up. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
-/** Contains no text that the metadata template has elsewhere. */
+/** A placeholder in the metadata template, which has this text nowhere else. */
 const NAME = 'name-of-the-identity-provider';
 
 @Injectable()

@@ -30,72 +30,69 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
 }
 
 function accountOf({ idp, email, nameId }: Person) {
-  return (
-    detached
-      .selectFrom('teams as t')
-      .leftJoin('subscriptions as s', 's.teamId', 't.id')
-      .leftJoin('teamInvitations as v', (join) =>
-        join
-          .onRef('v.teamId', '=', 't.id')
-          .on('v.email', '=', email)
-          .on('v.acceptedAt', 'is', null)
-          .on('v.revokedAt', 'is', null)
-          .on('v.expiresAt', '>', now()),
-      )
-      .leftJoin('ssoIdentities as i', (join) =>
-        join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
-      )
-      // The user linked to the NameID, or else the user with the address.
-      .leftJoinLateral(
-        (from) =>
-          from
-            .selectFrom('users as u')
-            .select('u.id')
-            .select((row) =>
-              jsonBuildObject({
-                id: row.ref('u.id'),
-                email: row.ref('u.email'),
-                firstName: row.ref('u.firstName'),
-                lastName: row.ref('u.lastName'),
-                teamId: row.ref('u.teamId'),
-                isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
-                isLeaving: flag(row('u.leavingAt', 'is not', null)),
-                teamSince: row.ref('u.teamSince'),
-                createdAt: row.ref('u.createdAt'),
-              }).as('user'),
-            )
-            .where('u.id', '=', (row) =>
-              row.fn.coalesce(
-                'i.userId',
-                row.selectFrom('users as o').select('o.id').where('o.email', '=', email),
-              ),
-            )
-            .forNoKeyUpdate()
-            .as('account'),
-        (join) => join.onTrue(),
-      )
-      .select((row) => [
-        'account.user',
-        flag(row('i.id', 'is not', null)).as('isKnown'),
-        linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
-        // The user for whom the email address is reserved, because they can still restore it (decision 80).
-        row
-          .selectFrom('users as f')
-          .select((former) =>
-            jsonBuildObject({ id: former.ref('f.id'), email: former.ref('f.email') }).as('former'),
+  return detached
+    .selectFrom('teams as t')
+    .leftJoin('subscriptions as s', 's.teamId', 't.id')
+    .leftJoin('teamInvitations as v', (join) =>
+      join
+        .onRef('v.teamId', '=', 't.id')
+        .on('v.email', '=', email)
+        .on('v.acceptedAt', 'is', null)
+        .on('v.revokedAt', 'is', null)
+        .on('v.expiresAt', '>', now()),
+    )
+    .leftJoin('ssoIdentities as i', (join) =>
+      join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('users as u')
+          .select('u.id')
+          .select((row) =>
+            jsonBuildObject({
+              id: row.ref('u.id'),
+              email: row.ref('u.email'),
+              firstName: row.ref('u.firstName'),
+              lastName: row.ref('u.lastName'),
+              teamId: row.ref('u.teamId'),
+              isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
+              isLeaving: flag(row('u.leavingAt', 'is not', null)),
+              teamSince: row.ref('u.teamSince'),
+              createdAt: row.ref('u.createdAt'),
+            }).as('user'),
           )
-          .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
-          .limit(1)
-          .as('formerUser'),
-        'v.id as invitationId',
-        's.status as subscriptionStatus',
-        's.endsAs',
-        't.ownerId',
-        't.secondFactorDueAt as teamFactorDueAt',
-        now().as('readAt'),
-      ])
-      .where('t.id', '=', idp.teamId)
-  );
+          .where('u.id', '=', (row) =>
+            row.fn.coalesce(
+              'i.userId',
+              row.selectFrom('users as o').select('o.id').where('o.email', '=', email),
+            ),
+          )
+          .forNoKeyUpdate()
+          .as('account'),
+      (join) => join.onTrue(),
+    )
+    .select((row) => [
+      'account.user',
+      flag(row('i.id', 'is not', null)).as('isKnown'),
+      linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
+      // The user for whom the email address is reserved, because they can still restore it (decision 80).
+      row
+        .selectFrom('users as f')
+        .select((former) =>
+          jsonBuildObject({ id: former.ref('f.id'), email: former.ref('f.email') }).as('former'),
+        )
+        .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
+        .limit(1)
+        .as('formerUser'),
+      'v.id as invitationId',
+      's.status as subscriptionStatus',
+      's.endsAs',
+      't.ownerId',
+      't.secondFactorDueAt as teamFactorDueAt',
+      now().as('readAt'),
+    ])
+    .where('t.id', '=', idp.teamId);
 }
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');

@@ -50,7 +50,6 @@ export class ProvisioningService {
     if (decision.how === 'created') return this.#create(transaction, person, decision.invitationId, language);
     const { how, user } = decision;
     if (how === 'linked') {
-      // Another call may have linked the user since the account was read.
       if (!(await linkIdentity(transaction, person, user.id))) return { how: 'overtaken' };
       const { email, firstName } = user;
       await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: person.idp.name });

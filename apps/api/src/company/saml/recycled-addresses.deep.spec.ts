@@ -315,7 +315,6 @@ describe('an address that the company gave to another person', () => {
           .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
           .then((reply) => reply),
       );
-      // Both calls have read the database before either has linked a NameID.
       await api.untilLockWait(replies.length);
       return { posted: Promise.all(replies) };
     });

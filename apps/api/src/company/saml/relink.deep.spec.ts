@@ -48,7 +48,6 @@ it('moves 200 people to another vendor: each is linked once, with a mail, and no
   expect(await arrive('p1@acme.test', 'somebody else')).toBe('/saml-pending');
   expect(await api.prisma.ssoIdentity.count()).toBe(PEOPLE - 1);
 
-  // After the move has ended, the owner must confirm people.
   await api.prisma.ssoIdentity.deleteMany({ where: { nameId: 'new p2@acme.test' } });
   await api.prisma.identityProvider.updateMany({ data: { relinkUntil: new Date() } });
   expect(await arrive('p2@acme.test')).toBe('/saml-pending');

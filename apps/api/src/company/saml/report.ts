@@ -19,7 +19,7 @@ export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): O
   said,
 });
 
-/** A report must stay readable. */
+/** These limits keep a report readable. */
 const MAX_ROWS = 50;
 const MAX_VALUES = 20;
 const MAX_LENGTH = 500;

@@ -39,8 +39,8 @@ export type TestRequest = PendingRequest & { testedById: string };
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * The time includes the allowed clock skew. A provider that ignores ForceAuthn answers from an existing session,
- * which does not prove who uses the browser now.
+ * Allows for the clock skew. A provider that ignores ForceAuthn answers from an existing session, which does not
+ * prove who uses the browser now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
@@ -123,7 +123,6 @@ export class RequestCookies {
   }
 }
 
-/** With `=` and `; ` in the header. */
 function sizeOf(name: string, value: string): number {
   return name.length + value.length + 3;
 }

@@ -25,7 +25,6 @@ export type Connection = {
   /** At least one of `isResponseSigned` and `isAssertionSigned` is true. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** Empty without encryption. */
   decryptionKeys: string[];
   /** Identity providers may send another format than the requested one. */
   nameIdFormat: string;
@@ -55,7 +54,7 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
-/** The form field SAMLRequest of the HTTP-POST binding (SAML bindings 3.5.4). */
+/** Returns the form field SAMLRequest of the HTTP-POST binding (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
@@ -73,7 +72,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** SAML metadata 2.4.4, with the certificates of all signing keys. */
+/** Returns metadata (SAML metadata 2.4.4) with the certificates of all signing keys. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;

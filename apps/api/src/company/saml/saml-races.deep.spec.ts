@@ -35,7 +35,6 @@ describe('concurrent sign-ins over two replicas', () => {
       countTargets(await Promise.all(begun.map(({ visitor, form }) => postUntilServed(visitor, form))));
   }
 
-  /** A 503 does not use up the response. */
   async function postUntilServed(visitor: Visitor, form: Record<string, string>) {
     for (;;) {
       const reply = await company.postForm(visitor, form);

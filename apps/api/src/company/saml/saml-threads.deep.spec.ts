@@ -52,7 +52,6 @@ const documentOf = (xml: string): Posted => ({
   test: undefined,
 });
 
-/** The tests' own tasks, in place of saml-worker.ts. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   const answer = (outcome) => {

@@ -21,7 +21,6 @@ const IDLE_MS = 60_000;
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-/** V8's young generation has three semi-spaces. */
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
@@ -36,8 +35,8 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * All replicas of a test process share the threads. The last one used is taken first, because it most likely still
- * runs. A replica adds at most `THREADS`, because its queue runs no more tasks at a time.
+ * Idle threads. All replicas of a test process share them. The last one used is taken first, because it most likely
+ * still runs.
  */
 const free: LimitedThread[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * All code that reads a document runs in these threads, the portal's and the SAML library's. Arguments and results
- * are plain data.
+ * All code that reads a document runs in the threads of saml-threads.ts, the portal's and the SAML library's.
+ * Arguments and results are plain data.
  */
 import { inspect } from 'node:util';
 import { parentPort } from 'node:worker_threads';

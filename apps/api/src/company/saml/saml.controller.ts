@@ -44,7 +44,6 @@ export class SamlController {
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
-  /** `POST /idp/domain`: the part before the @ is not sent. */
   @Route(endpoints.findIdpDomain, findIdpDomainReply)
   async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };

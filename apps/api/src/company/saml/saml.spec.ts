@@ -18,7 +18,7 @@ const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
 
 let api: TestApi;
-/** During a rotation of the signing key. */
+/** A replica with an HTTPS URL, during a rotation of the signing key. */
 let https: TestApi;
 let nextKey: string;
 let company: TestCompany;

@@ -28,7 +28,6 @@ export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) 
   }
 }
 
-/** Throws `SsoRefused` unless the response passes the checks. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

@@ -219,7 +219,6 @@ describe('a sealed sign-in', () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
-    // The first answer has not used up the request of the browser's other tab.
     expect(await browser.answer(companies.acme, two)).toBe('/settings/team');
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });

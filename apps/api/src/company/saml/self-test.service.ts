@@ -46,7 +46,6 @@ export class SelfTestService {
     return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
-  /** The transaction is always rolled back. */
   async #tryAccount(person: Person | undefined): Promise<Outcome> {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>

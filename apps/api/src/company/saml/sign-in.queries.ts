@@ -5,7 +5,6 @@ import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';
 
-/** Returns false if the request has expired or was answered before. */
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
   return answered.numInsertedOrUpdatedRows === 1n;
@@ -13,8 +12,8 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
 
 /**
  * Only one of several concurrent callers finds a row in `firstUse`, and none if the request has expired or the
- * identity provider is switched off. The lock on the identity provider makes switching it off wait for the
- * transaction, so that this ends the new session too.
+ * identity provider is switched off. Locks the identity provider, so that switching it off waits for this transaction
+ * and then also ends the new session.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)

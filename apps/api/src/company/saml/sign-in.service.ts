@@ -101,7 +101,6 @@ export class SignInService {
     }
   }
 
-  /** Tries again if a concurrent call has changed the account. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {

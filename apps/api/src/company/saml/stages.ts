@@ -4,9 +4,9 @@ import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /**
- * Each type contains what is known about a response after a stage. The checks of all-checks.ts create each stage from
- * the results of the previous one. The last stage is `Opened` (provisioning.service.ts). All are plain data, so that
- * threads can exchange them.
+ * The stages of a response: posted, parsed, authenticated, bound, person, and finally opened
+ * (provisioning.service.ts). The checks of all-checks.ts create each stage from the previous ones. Stages are plain
+ * data, so that threads can exchange them.
  */
 
 export type Posted = {
@@ -19,7 +19,6 @@ export type Posted = {
   /** Undefined if the body is not a form or has too many fields. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
   readonly relayState: string | undefined;
-  /** Unexpired requests of this browser to this identity provider. */
   readonly openRequests: readonly PendingRequest[];
   readonly test: TestRequest | undefined;
 };
@@ -69,7 +68,7 @@ export type Profile = {
 
 export type Person = Bound & Profile;
 
-/** Because of the owner's setting or the assertion (ASVS 6.8.4). */
+/** A sign-in counts as a second factor because of the owner's setting or the assertion (ASVS 6.8.4). */
 export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;
 }

@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** With `onWordOf`, the grant depends on that identity provider. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
@@ -142,7 +141,6 @@ describe('an identity provider that is switched off or deleted', () => {
     await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
-    // Both calls wait for the user's lock. The one that adds a passkey is first.
     const client = await api.pool.connect();
     await client.query('BEGIN');
     await client.query(`SELECT FROM users WHERE email = 'nora@acme.test' FOR NO KEY UPDATE`);

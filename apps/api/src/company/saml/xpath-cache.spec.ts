@@ -10,7 +10,6 @@ type XPath = {
 type Dom = { DOMParser: new () => { parseFromString: (xml: string, type: string) => unknown } };
 
 const DSIG = "namespace-uri(.)='http://www.w3.org/2000/09/xmldsig#'";
-/** The expressions of the two patched libraries, and others that use the replaced code. */
 const expressionsFor = (id: string) => [
   `.//*[local-name(.)='Signature' and ${DSIG}]`,
   `./*[local-name(.)='Signature' and ${DSIG}]`,

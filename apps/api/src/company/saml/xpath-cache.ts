@@ -11,7 +11,6 @@ type Path = {
   applyFilter: (outer: Context, own: Context) => { nodes: Nodes } | { nonNodes: unknown };
 };
 
-/** The exports that are replaced, and those that the replacements use. */
 const library = z.object({
   XPathParser: z.custom<{ prototype: { parse: (expression: string) => unknown } }>(),
   XPathContext: z.custom<{ prototype: Context }>(),

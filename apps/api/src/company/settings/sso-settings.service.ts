@@ -98,7 +98,6 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Throws `NotOwner`, and `NotFound` for a test of another team. */
   async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
     const team = await requireOwner(this.prisma, session);
     const test = await this.prisma.ssoTest.findFirst({

@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * Returns undefined if there is no such grant, or if the app is public, because it cannot authenticate (RFC 6749
-   * 10.2).
+   * Returns undefined if there is no live grant with these scopes, or if the app is public, because it cannot
+   * authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;

@@ -182,7 +182,6 @@ describe('exchanging a code for tokens', () => {
       Array.from({ length: 50 }, (_, number) => redeem(number % 2 ? api : replica, app, code)),
     );
     const won = replies.filter(({ status }) => status === 200);
-    // If the code is reused before its tokens are written, no request gets tokens.
     expect([0, 1]).toContain(won.length);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(50 - won.length);
     for (const { body } of won) expect((await userinfo(api, (body as Tokens).access_token)).status).toBe(401);

@@ -94,7 +94,7 @@ const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
 
 /**
  * Returns undefined if the code was reused meanwhile. Locks the code, so that a concurrent `markReused` waits until
- * these rows are visible.
+ * the new tokens are visible.
  */
 export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
   return typedSql(db)

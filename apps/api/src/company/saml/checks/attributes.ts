@@ -10,7 +10,6 @@ import { nameIdsIn } from './subject.ts';
 
 const NAME_MAX_LENGTH = 100;
 
-/** In document order. A name may occur several times. */
 export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
   return childrenOf(assertion, ASSERTION, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))

@@ -8,7 +8,6 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/** Returns the signed assertion, and the response, which may be unsigned. */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,
