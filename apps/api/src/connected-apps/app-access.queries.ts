@@ -34,7 +34,9 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/** Each use of a token runs this statement. Building it takes five times as long as sending it. */
+/**
+ * Prepared, because each use of a token runs this statement, and building it takes five times as long as sending it.
+ */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

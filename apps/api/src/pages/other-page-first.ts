@@ -18,7 +18,8 @@ const pagesOfSession: Page[] = [
 ];
 
 /**
- * Behind a required second factor. Data export and deletion are not among these pages, because they are legal rights.
+ * Pages that need the required second factor. Data export and deletion are not among them, because they are legal
+ * rights.
  */
 const pagesBehindFactor: Page[] = [
   ...pagesOfSession.filter((page) => page !== pages.setUpFactor && page !== pages.settingsData),

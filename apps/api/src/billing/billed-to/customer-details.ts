@@ -35,8 +35,8 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Changes later invoices only. Sends the tax ID first, so that nothing has changed if the provider rejects it. Throws
- * `ValidationFailed` with the field of a rejected tax ID or address.
+ * Finalized invoices do not change. Sends the tax ID first, so that nothing has changed if the provider rejects it.
+ * Throws `ValidationFailed` with the field of a rejected tax ID or address.
  */
 export async function changeDetails(
   provider: CardProvider,

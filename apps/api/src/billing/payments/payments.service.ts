@@ -71,7 +71,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
           request,
         );
       const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
-      // Without an outcome before the deadline, the call that worked on the attempt has crashed.
+      // If there is no outcome although time is left, the call that worked on the attempt has crashed.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
       // An outcome of another card or sum does not answer this call. If it is not `paid`, the loop tries this card.

@@ -46,7 +46,8 @@ type IfPaid = 'schedule' | 'keep' | 'end';
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * No other class copies subscriptions from the provider or ends them (decision 42, invariant 8 of docs/security.md).
+ * Only this class copies subscriptions from the provider and ends them immediately (decision 42, invariant 8 of
+ * docs/security.md).
  */
 @Injectable()
 export class SubscriptionsService implements OnApplicationBootstrap {

@@ -86,7 +86,7 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
     'b.cardExpYear',
   ]);
 
-/** Marks each card once. Leaves out cards that will not be charged again. */
+/** Marks each card once. */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)
     .updateTable('subscriptions as s')

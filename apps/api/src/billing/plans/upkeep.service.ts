@@ -66,7 +66,7 @@ export class UpkeepService implements OnApplicationBootstrap {
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
-    // Postgres cannot store NUL. Without this check, the insert would fail, and Stripe would send the event for days.
+    // Postgres cannot store NUL, so the insert would fail with an internal error.
     if ([event.id, customerId].some((id) => id.includes('\0'))) throw new Problem('MalformedBody');
     const type = event.type.replaceAll('\0', '');
     await this.prisma.$transaction(async (transaction) => {

@@ -13,7 +13,10 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
 
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
-/** Throws `CheckSkipped` if the earlier check returned no value, which can happen only in an owner's test. */
+/**
+ * Returns a check's value to later checks. Throws `CheckSkipped` if there is none, which can happen only in an
+ * owner's test.
+ */
 export type Finding<Found> = () => Found;
 
 /**

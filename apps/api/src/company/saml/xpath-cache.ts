@@ -54,7 +54,7 @@ export function cacheXPathExpressions(): void {
   }
 }
 
-/** The XPath library itself lets callers evaluate a parsed expression several times. */
+/** Keeping results is safe, because the XPath library lets callers evaluate a parsed expression several times. */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();
   return function (this: unknown, expression: string): unknown {

@@ -27,7 +27,7 @@ const WAIT_FOR_LOGIN_MS = 3_600_000;
 
 export type Login = {
   isDue: boolean;
-  /** If this is true, another login would not help. */
+  /** The session began after the app's request, so another login would not help. */
   hasBegunSince: boolean;
 };
 
