@@ -11,7 +11,6 @@ export function sumOfCharge({ cents = 0, currency }: NextCharge, { language }: W
   return exactSum(cents, currency, language);
 }
 
-/** Returns the sentences that say when a canceled plan ends, and what is charged until then. */
 export function untilTheEnd(content: MailContents['plan-cancelled'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, endsOn, hasCard } = content;
@@ -45,7 +44,6 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       });
 }
 
-/** Returns the sentences that say when a resumed plan renews, and what is charged. */
 export function goesOn(content: MailContents['plan-resumed'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;

@@ -1,19 +1,19 @@
 import { visibleText } from '@foyer/contracts/visible-text';
 import type { MessageContext } from './message.ts';
 
-/** The characters by which mail programs recognize a host, an email address or a path. */
+/** Mail programs recognize a host, an email address or a path by these characters. */
 const LINK_PUNCTUATION = /[.\u3002\uff0e\uff61@/:](?=\S)/gu;
 /**
- * Zero-width non-joiner. Mail programs do not link a host that contains it. Browsers do not open such a host if the
- * reader copies it (UTS #46, CheckJoiners). The word joiner U+2060 is unsuitable, because browsers remove it.
+ * Zero-width non-joiner. Mail programs do not link a host that contains it, and browsers do not open such a host (UTS
+ * #46, CheckJoiners). The word joiner U+2060 is unsuitable, because browsers remove it.
  */
 const NON_JOINER = '\u200c';
 const MAX_LENGTH = 60;
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /**
- * First strong isolate and pop directional isolate (UAX #9). The text between them does not change the sentence's
- * direction.
+ * First strong isolate and pop directional isolate (UAX #9). The text between them does not change the direction of the
+ * text around them.
  */
 const ISOLATE = ['\u2068', '\u2069'] as const;
 /** Matches an email address that mail programs turn into a link to a website. */
@@ -24,7 +24,10 @@ export function bareName(name: string): string {
   return [...cleaned].slice(0, MAX_LENGTH).join('');
 }
 
-/** Returns a name for a sentence. Mail programs do not link it, and a right-to-left name keeps the sentence's order. */
+/**
+ * Returns a name that mail programs do not link. A right-to-left name is isolated, so that it does not reorder the
+ * sentence.
+ */
 export function cleanName(name: string): string {
   const bare = bareName(name).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;

@@ -30,10 +30,7 @@ export function messageContextFrom(
   };
 }
 
-/**
- * Decrypts a job, renders its message and sends it. Each try has the same Message-ID, so that mail programs can
- * recognize a second copy.
- */
+/** Each try has the same Message-ID, so that mail programs can recognize a second copy. */
 export async function deliverMail(
   jobId: string,
   job: MailJob,

@@ -6,11 +6,9 @@ import type { Message } from './message.ts';
 import { mails } from './test-mails.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-/** A name that occurs in no translation. */
 const NAME = 'Qqq';
 /**
- * Optional values: names of people, a browser and its system, a bank's reason. Names of teams, apps, events, passkeys
- * and identity providers are not optional in the database.
+ * Keys of values that may be empty. Their values are names of people, a browser and its system, and a bank's reason.
  */
 const OPTIONAL = /^(?:firstName|inviterName|name|browser|system|reason)$/;
 
@@ -28,8 +26,8 @@ const contexts = languages
   );
 
 /**
- * Replaces each optional value by `name`. Keeps the names of teams, events and passkeys, and of an inviter without an
- * email address.
+ * Replaces each optional value by `name`. Beside `kind` or `byCompany`, a `name` is that of a team, an event or a
+ * passkey, which is required.
  */
 function withValue(content: unknown, name: string): unknown {
   if (Array.isArray(content)) return content.map((one: unknown) => withValue(one, name));
@@ -59,7 +57,6 @@ const textsWith = (mail: Mail, name: string) =>
     textsOf(writeMessage({ ...mail, content: withValue(mail.content, name) } as Mail, context)),
   );
 
-/** Signs of a missing value, such as a blank before a full stop, two blanks, empty quotes or brackets. */
 const GAP = /  | [.,;)](?!\S)|\( ?\)|“\s?”|„\s?“|«\s?»|「」|undefined|[{}]/u;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -20,7 +20,7 @@ import { MailServer } from './mail-server.ts';
 const ADA = 'ada@portal.test';
 const log = pino({ level: 'silent' });
 
-/** The mail server. Without a certificate it offers no TLS, as if an attacker had removed the offer. */
+/** Without a certificate, this server offers no TLS, as if an attacker had removed the offer. */
 let smtp: CatchingSmtp;
 let authority: TestAuthority;
 let steps: string[];
@@ -29,7 +29,10 @@ const note = (): void => {
   steps = [];
   smtp.onStep = (step) => void steps.push(step);
 };
-/** Returns the server's URL with a host that is this machine, but that the worker does not recognize as such. */
+/**
+ * Returns the server's URL with the host 0.0.0.0. It is this machine, but not a loopback address, so the worker
+ * requires TLS.
+ */
 const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
 
 beforeAll(async () => {

@@ -5,7 +5,6 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
-/** Schema of the mail worker's environment. `.env.example` explains each variable. */
 export const workerEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   WORKER_DATABASE_URL: databaseUrl,
@@ -25,7 +24,6 @@ export const workerEnv = z.object({
 });
 export type WorkerEnv = z.infer<typeof workerEnv>;
 
-/** Reads the environment. Reports all faults together. Throws `EnvironmentError`. */
 export function readWorkerEnv(source: NodeJS.ProcessEnv): WorkerEnv {
   return readEnvironment(source, workerEnv);
 }

@@ -12,7 +12,7 @@ export function dayInWords(iso: string, language: LanguageTag): string {
   return dateIn(language, iso, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** Formats a time with its zone, because the reader may be in another zone: December 22, 2026 at 9:14 AM UTC. */
+/** Adds the zone, because the reader may be in another zone: December 22, 2026 at 9:14 AM UTC. */
 export function timeInWords(
   iso: string,
   { language, timeZone }: Pick<MessageContext, 'language' | 'timeZone'>,
@@ -30,7 +30,7 @@ export function timeInWords(
   return words.replaceAll('\u202f', ' ');
 }
 
-/** Formats a month: December 2026. January is 1. */
+/** January is 1. */
 export function monthInWords(year: number, month: number, language: LanguageTag): string {
   return dateIn(language, Date.UTC(year, month - 1), {
     month: 'long',
@@ -39,7 +39,6 @@ export function monthInWords(year: number, month: number, language: LanguageTag)
   });
 }
 
-/** Returns "Visa ending in 4242", or "Card ending in 4242" if the brand is unknown. */
 export function cardInWords({ brand, last4 }: { brand: string; last4: string }, t: Translate): string {
   const name = brandName(brand);
   return name
@@ -47,7 +46,6 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
     : t('common.cardEnding', 'Card ending in {last4}', { last4 });
 }
 
-/** Returns "Firefox on Windows", only the browser or the system if the other is unknown, or "Unknown device". */
 export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
   if (browser && system)
     return t('common.browserOnSystem', '{browser} on {system}', {

@@ -3,7 +3,6 @@ import { caniemail } from 'caniemail';
 import { messageContextFrom } from './deliver-mail.ts';
 import { renderHtml } from './render-message.ts';
 
-/** The checked mail programs. For others, such as Thunderbird, caniemail has no data on `padding` and tables. */
 const PROGRAMS = [
   'apple-mail.*',
   'gmail.android',
@@ -14,7 +13,7 @@ const PROGRAMS = [
   'yahoo.*',
 ] as const;
 
-/** Features that at least one of `PROGRAMS` lacks, with the effect there. */
+/** Features that at least one of `PROGRAMS` lacks, with what readers see there. */
 const ACCEPTED: Record<string, string> = {
   '<body> element': 'the same colour stands on the first `div`',
   '@media': 'the mail is light, or the program darkens it itself',
@@ -44,7 +43,6 @@ describe('the HTML of mails', () => {
       PUBLIC_URL: new URL('https://portal.test'),
     });
     const action = { label: 'Press', url: context.link('/login') };
-    // A mail with every part of the layout.
     const message = {
       subject: 'Subject',
       preview: 'Preview',

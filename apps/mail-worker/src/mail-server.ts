@@ -11,10 +11,13 @@ const HAND_OVER_TIMEOUT_MS = 15_000;
  * sends a second copy (RFC 5321, section 4.5.3.2.6).
  */
 const ANSWER_TIMEOUT_MS = 600_000;
-/** Pauses before retries while the server is unavailable. They double from the first to the longest. */
+/** The pauses double from the first to the longest. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Failures in a row until the server counts as unavailable. A single one may be an idle connection that it closed. */
+/**
+ * Failures in a row until the server counts as unavailable. A single failure may come from an idle connection that the
+ * server closed.
+ */
 const FAULTS_TO_BE_DOWN = 2;
 
 type Handed = SendMailOptions & { onHandedOver?: () => void };
@@ -24,13 +27,12 @@ export interface MailServerOptions {
   handOverTimeoutMs?: number;
   answerTimeoutMs?: number;
   /**
-   * Requires TLS: sends nothing to a server that does not offer it, or whose offer an attacker removed (RFC 3207,
-   * section 6).
+   * Sends nothing to a server that does not offer TLS. An attacker may have removed the offer (RFC 3207, section 6).
    */
   mustEncrypt?: boolean;
 }
 
-/** The mail server of `SMTP_URL`. Connections are pooled, and each carries only one mail at a time. */
+/** Keeps idle connections open. A connection carries only one mail at a time. */
 export class MailServer {
   readonly #url: string;
   readonly #log: Logger;
@@ -43,7 +45,7 @@ export class MailServer {
   #faults = 0;
   #notBefore = 0;
 
-  /** `onChange` is called when the server becomes unavailable or available. */
+  /** Calls `onChange` when the server becomes unavailable or available. */
   constructor(
     url: string,
     log: Logger,
@@ -63,9 +65,8 @@ export class MailServer {
   }
 
   /**
-   * Sends a mail. While the server is unavailable, retries until `signal` aborts or `stop` is called, and then throws.
-   * These retries do not count as retries of the mail. When `signal` aborts, closes the connection, because another
-   * worker sends the mail. Throws any other failure immediately.
+   * While the server is unavailable, tries again until `signal` aborts or `stop` is called, and then throws. Throws any
+   * other failure immediately. When `signal` aborts, closes the connection, because another worker may send the mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);
@@ -80,7 +81,7 @@ export class MailServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (smtpFailureOf(error) !== 'server') {
-          // A server that replies is available. If the reply was lost, the state of the server is unknown.
+          // A server that rejects a mail is available. A failure without a reply does not show whether it is.
           if (isAnswer(error)) this.#note(true);
           throw error;
         }
@@ -90,7 +91,7 @@ export class MailServer {
     }
   }
 
-  /** Ends the waiting for an unavailable server. Mails in transmission are completed. */
+  /** Ends the waiting for an unavailable server. Does not interrupt a transmission. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -146,10 +147,7 @@ function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error;
 }
 
-/**
- * Opens a connection. `smtps://` uses TLS from the start. `smtp://` upgrades if the server offers TLS, and otherwise
- * fails if TLS is required.
- */
+/** `smtps://` uses TLS from the start. `smtp://` upgrades to TLS if the server offers it. */
 function openConnection(url: string, socketTimeout: number, requireTLS: boolean) {
   const connection = createTransport({
     url,

@@ -46,7 +46,7 @@ it('fetches for a slot that becomes free during a fetch while all others are bus
   const [first, second] = [...ends.values()];
   const next = await send();
   const late = await send();
-  // The second slot becomes free while the worker fetches a mail for the first slot.
+  // The second slot becomes free while the worker fetches a mail for the first one.
   beforeFetchAnswers = async (ids) => {
     if (!ids.includes(next)) return;
     second?.();
@@ -92,7 +92,8 @@ it('sends a mail through one free slot if the older mail to the address was enqu
     return promise;
   });
   await until(() => ends.length === MAX_PARALLEL - 1);
-  // The job times do not follow the IDs: `created_on` is the start of a transaction, and the clocks of replicas differ.
+  // The older ID can have the later time, because `created_on` is the start of a transaction, and the clocks of
+  // replicas differ.
   const [older, newer] = [randomUUIDv7(), randomUUIDv7()].sort();
   const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));
   await boss.insert(

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** The outcome of a try: sent or expired (`completed`), to be retried (`failed`), or failed permanently (`dead`). */
+/** `completed`: sent or expired. `failed`: retried later. `dead`: never retried. */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** The error of a mail that pg-boss returned to the queue after missed heartbeats. A worker may have fetched it again. */
+/** The error of a mail that pg-boss returned to the queue after missed heartbeats. */
 class ClaimLost extends Error {
   override message = 'this worker lost its claim on the mail';
 }
@@ -20,13 +20,13 @@ const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
 /**
- * Pause between tries to record an outcome while the database is unavailable. Without a record, a mail is sent twice.
+ * Pause before another try to record an outcome while the database is unavailable. A sent mail without a record is sent
+ * a second time.
  */
 const NOTE_AGAIN_MS = 1_000;
 
 /**
- * Fetches mails as slots become free and records each outcome immediately. The `work` of pg-boss fetches batches, in
- * which the slowest mail delays the rest.
+ * Fetches mails as slots become free. The `work` of pg-boss fetches batches, in which the slowest mail delays the rest.
  */
 export class MailsInFlight {
   readonly #boss: PgBoss;
@@ -50,7 +50,7 @@ export class MailsInFlight {
     this.#taking = this.#take();
   }
 
-  /** Stops fetching. Resolves when no mail is in flight or the time is over. Another worker sends the rest. */
+  /** Stops fetching. Resolves when no mail is in flight or the time is over. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#taking;
@@ -75,8 +75,7 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // The metadata has the last failure and the number of retries. The mails to one address are one group, so only
-      // one of them is in flight.
+      // The metadata has the last failure and the number of retries. Mails to the same address are one group.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
       const putBack = mails.length > 0 ? await this.#putBackEarly(mails) : [];
@@ -88,9 +87,9 @@ export class MailsInFlight {
   }
 
   /**
-   * Puts mails back into the queue if an older mail to the same address is in flight, or if pg-boss would fetch one
-   * next. Ignores older mails that wait for a retry or that pg-boss would fetch later, because pg-boss would then fetch
-   * the newer mail repeatedly. Returns the IDs of the mails put back.
+   * Puts mails back into the queue if an older mail to the same address is in flight or would be fetched next. The IDs
+   * show which is older (UUIDv7). Ignores older mails that pg-boss would fetch later, because it would then fetch the
+   * newer mail repeatedly. Returns the IDs of the mails put back.
    */
   async #putBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
@@ -134,7 +133,7 @@ export class MailsInFlight {
     }
   }
 
-  /** Removes the remaining retries of a job. pg-boss then moves it to the failed queue when it fails. */
+  /** Removes the remaining retries, so that pg-boss moves the failed job to the failed queue. */
   async #exhaustRetries({ id, retryCount }: QueuedMail): Promise<void> {
     await this.#boss
       .getDb()
@@ -144,7 +143,6 @@ export class MailsInFlight {
       );
   }
 
-  /** Sends heartbeats, and aborts the mails that pg-boss has returned to the queue. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

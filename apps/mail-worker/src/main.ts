@@ -13,7 +13,7 @@ const log = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
-/** Time limit for stopping. Platforms kill a process after 30 seconds, so two seconds are left to log the reason. */
+/** Two seconds less than the `stop_grace_period` of docker-compose.yml, which leaves time to log the reason. */
 const STOP_LIMIT_MS = 28_000;
 
 try {
@@ -21,7 +21,7 @@ try {
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
-  // Imports this module only now, so that faults of the environment are reported without loading it first.
+  // Imports this module here, so that a fault of the environment is reported without loading it.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');
@@ -41,7 +41,7 @@ try {
   process.exit(1);
 }
 
-/** Starts the export of spans. Loads the SDK only if a collector is configured. */
+/** Loads the SDK only if a collector is configured. */
 async function sendSpansWhereAsked(): Promise<SpanSink | undefined> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   const { sendSpans } = await import('@foyer/mail/send-spans');

@@ -1,7 +1,6 @@
 /**
- * Writes every kind of mail into a folder, to look at: `node tools/run/bootstrap.mjs start
- * apps/mail-worker/src/make-mails <folder>`. `--language de` selects the language, `--worst` replaces the names by the
- * worst that people enter.
+ * Writes samples of all mails into a folder: `node tools/run/bootstrap.mjs start apps/mail-worker/src/make-mails
+ * <folder>`. `--language de` selects the language. `--worst` uses long and hostile names.
  */
 import { languageNamed } from '@foyer/catalog/languages';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -3,7 +3,7 @@ import { jobOutcomes, MAIL_QUEUE, type JobOutcome } from '@foyer/mail/queues';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
-/** Outcome of one try: sent, retried later, failed permanently, or skipped because the mail has expired. */
+/** `failed`: retried later. `dead`: never retried. `late`: not sent, because the mail has expired. */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -38,7 +38,7 @@ export class WorkerMetrics {
 
   constructor() {
     this.#isServerUp.set(1);
-    // These counters start at 0, because Prometheus sees no increase if a counter first appears with a count.
+    // The counters start at 0, because Prometheus sees no increase if a counter first appears with a count.
     for (const kind of mailKinds) for (const outcome of mailOutcomes) this.#mails.inc({ kind, outcome }, 0);
     for (const outcome of jobOutcomes) this.#jobs.inc({ queue: MAIL_QUEUE, outcome }, 0);
     collectDefaultMetrics({ register: this.registry });
@@ -58,10 +58,7 @@ export class WorkerMetrics {
   }
 }
 
-/**
- * Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. Returns a function that closes the
- * server.
- */
+/** Rejects if the port is taken. Returns a function that closes the server. */
 export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();

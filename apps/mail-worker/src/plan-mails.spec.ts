@@ -28,10 +28,7 @@ const receipt = {
 };
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
-/**
- * The mails state the same facts as the billing page (plan-sentences.spec.tsx). Their contents are those that the API
- * enqueues (plan-states.deep.spec.ts).
- */
+/** The billing page states the same facts (plan-sentences.spec.tsx). */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
   type Kind =
     | 'plan-cancelled'

@@ -17,7 +17,6 @@ const context = messageContextFrom(env);
 const GMAIL_CLIPS_AT = 102 * 1024;
 const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Returns a name as `cleanName` writes it, so that mail programs do not link it. */
 const unlinked = (name: string) => name.replace(/[.@/:](?=\S)/g, '\u200c$&\u200c');
 
 const inHtml = (words: string) =>
@@ -95,7 +94,6 @@ describe('messages', () => {
       expect(link).toMatch(/^https:\/\/portal\.test\//);
     for (const said of [message.subject, text, html]) {
       expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
-      // Each isolate is closed. A link contains no isolate.
       expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
       if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
     }

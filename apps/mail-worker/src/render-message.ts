@@ -4,13 +4,11 @@ import mustache from 'mustache';
 import { cleanName } from './clean-name.ts';
 import type { Action, List, Message, MessageContext, Passage } from './message.ts';
 
-/** The layout, compiled from `layout/mail.mjml`. */
 const layout = readFileSync(new URL('layout/mail.mustache', import.meta.url), 'utf8');
 mustache.parse(layout);
 
-/** The logo, attached, because fetching it would reveal that the mail was read. */
+/** The logo is attached, because fetching it would reveal that the mail was read. */
 export const MARK = readFileSync(new URL('layout/mark.png', import.meta.url));
-/** The logo's Content-ID in the layout. */
 export const MARK_ID = 'mark@portal';
 
 const ESCAPES: Record<string, string> = {
@@ -22,7 +20,7 @@ const ESCAPES: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Returns the plain text of a message. The line `-- ` begins a signature (RFC 3676, 4.3). */
+/** The line `-- ` begins a signature (RFC 3676, 4.3). */
 export function renderText(message: Message, context: MessageContext): string {
   const button = ({ label, url }: Action) => `${label}:\n${url}`;
   return [

@@ -1,4 +1,3 @@
-/** Sample mails: every kind in each of its forms, and with the worst names that people enter. */
 import type { Mail, MailContents, MailKind, MailedReceipt } from '@foyer/mail/mail-kinds';
 
 const ada = { firstName: 'Ada' };
@@ -20,7 +19,6 @@ const receipt: MailedReceipt = {
 const bothWays = [true, false];
 const nora = { name: 'Nora Newcomer', email: 'nora@example.com' };
 
-/** Contents of every kind of mail. The compiler reports a missing kind. */
 const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'verify-email': [
     { ...ada, plan: 'pro', resetToken },
@@ -241,7 +239,6 @@ const names = {
 /** An email address of nearly the maximum length (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-/** All mails with each of `names` as every name, and with `LONG_EMAIL` as every email address. */
 export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>

@@ -46,7 +46,7 @@ describe('the mail worker', () => {
   });
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
-    // Workers and server stop together: a worker waits for its mails in flight, which fail when the server stops.
+    // Stops them together: a worker waits for its mails in flight, and these fail only when the server stops.
     await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 
@@ -58,7 +58,7 @@ describe('the mail worker', () => {
     MAIL_FROM: 'Foyer <no-reply@portal.test>',
     PUBLIC_URL: 'https://portal.test',
   });
-  /** Starts a worker in this process, for specs that need not kill it. A separate process takes a second to start. */
+  /** Starts a worker in this process, which is faster than a process of its own. */
   const startWorker = async () => {
     workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
   };
@@ -184,7 +184,7 @@ describe('the mail worker', () => {
       if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
-    // 39 of these 79 mails hang, so that one of the 40 slots stays free for the others.
+    // 39 mails hang, so that one of the 40 slots stays free for the others.
     await prisma.$transaction(async (transaction) => {
       for (let number = 0; number < 40; number++) {
         if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));
@@ -192,7 +192,6 @@ describe('the mail worker', () => {
       }
     });
     await startWorker();
-    // The worker sent the 40 other mails through the one free slot.
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
     expect(rejections).toBe(2);
     expect(await untilJobs(39, 'active')).toHaveLength(39);
@@ -238,7 +237,6 @@ describe('the mail worker', () => {
     await prisma.$transaction(async (transaction) => {
       for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'late@example.com' });
     });
-    // Changes the mails as if their links had expired a minute ago.
     for (const { kind } of mortal)
       await pool.query(
         `UPDATE pgboss.job

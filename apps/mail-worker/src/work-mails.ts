@@ -12,14 +12,12 @@ import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
-/** How long a stopping worker waits for its mails in flight. Another worker sends those that take longer. */
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
- * Works the mail queue until `stop` is called. Mails fail independently. A permanently rejected mail goes to the failed
- * queue immediately. Other failures are retried later, but a lost reply only once. An expired mail is not sent. Each
- * try is a span in the trace of the request that caused the mail. The span has the kind and the outcome, but no
- * personal data.
+ * Works the mail queue until `stop` is called. A permanently rejected mail goes to the failed queue immediately. Other
+ * failures are retried later, but a lost reply only once. An expired mail is not sent. Each try is a span in the trace
+ * of the request that caused the mail, without personal data.
  */
 export async function workMails(
   env: WorkerEnv,
@@ -101,17 +99,13 @@ export async function workMails(
   };
 }
 
-/**
- * Returns whether mails need TLS: in production, except within this machine or with INSECURE_TRANSPORT
- * (docs/install.md).
- */
+/** In production, mails need TLS, except within this machine or with INSECURE_TRANSPORT (docs/install.md). */
 function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv): boolean {
   return (
     NODE_ENV === 'production' && mustEncryptMail(SMTP_URL, readExceptions(INSECURE_TRANSPORT).exceptions)
   );
 }
 
-/** Returns whether the mail's link, code or offer has expired. */
 function isTooLate({ data: { until } }: QueuedMail): boolean {
   return until !== undefined && Date.now() > Date.parse(until);
 }

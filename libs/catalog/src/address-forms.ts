@@ -10,7 +10,7 @@ export type AddressPart =
   | 'postalCode';
 
 type AddressForm = {
-  /** Fields in focus order. The country comes before the fields that depend on it. */
+  /** The country comes before the fields that depend on it. */
   readonly fields: readonly AddressPart[];
   readonly lines: readonly (readonly AddressPart[])[];
   readonly separator: string;
@@ -24,7 +24,7 @@ const general: AddressForm = {
   countries: new Set(),
 };
 
-/** Forms other than the general one, based on libaddressinput (https://chromium-i18n.appspot.com/ssl-address). */
+/** Based on libaddressinput (https://chromium-i18n.appspot.com/ssl-address). */
 const forms: readonly AddressForm[] = [
   {
     fields: ['addressLine1', 'addressLine2', 'countryCode', 'stateCode', 'postalCode', 'city'],
@@ -49,7 +49,7 @@ export function addressFormOf(countryCode: string): AddressForm {
   return forms.find(({ countries }) => countries.has(countryCode)) ?? general;
 }
 
-/** Returns the lines of an address in the order of its country's form, without empty lines and the country. */
+/** Omits empty lines and the country. */
 export function addressLines(address: Readonly<Record<AddressPart, string>>): string[] {
   const { lines, separator } = addressFormOf(address.countryCode);
   return lines
@@ -62,17 +62,14 @@ export function addressLines(address: Readonly<Record<AddressPart, string>>): st
     .filter(Boolean);
 }
 
-/**
- * Returns the regions to choose in a billing address, if the country has any. Japan's prefectures are not in the
- * `states` of `Country`, because sign-ups would then ask for them.
- */
+/** Japan's prefectures are not in the `states` of `Country`, because sign-ups would then ask for them. */
 export function regionsOf(
   countryCode: string,
 ): readonly { readonly code: string; readonly label: string }[] | undefined {
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-/** Accepts any code for a country without regions to choose. */
+/** Accepts any code for a country without regions. */
 export function isRegionGood(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);

@@ -33,7 +33,7 @@ describe('the status of our copy', () => {
     ['nothing is said of it', undefined],
   ])('is an ended plan once it was paid: %s', (_, invoice) => {
     expect(after('active', 'canceled', invoice)).toBe('canceled');
-    // Earlier events may have been lost, so `none` may be stored for a plan that was paid.
+    // Earlier events may have been lost, so the stored status of a paid plan may be `none`.
     expect(after('none', 'canceled', invoice)).toBe('canceled');
     expect(after('active', 'unpaid', invoice)).toBe('unpaid');
   });

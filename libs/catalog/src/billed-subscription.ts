@@ -1,17 +1,17 @@
 import { NEVER_PAID, stateOf } from './subscription-states.ts';
 
-/** The fields that we read of the card provider's subscription (https://docs.stripe.com/api/subscriptions/object). */
+/** The fields that the portal reads (https://docs.stripe.com/api/subscriptions/object). */
 export type BilledSubscription = {
   id: string;
   status: string;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   items: { data: { current_period_end: number }[] };
-  /** An object if the call expanded it, otherwise an ID. Null if there is no invoice. */
+  /** An ID if the call did not expand it. Null if there is no invoice. */
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
-/** Our copy of the subscription, by column names. */
+/** The portal's copy of the subscription, by column names. */
 export type SubscriptionCopy = {
   stripeSubscriptionId: string;
   status: string;
@@ -19,7 +19,6 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-/** Returns a customer's current subscription: the running one, else the newest that is not final, else the newest. */
 export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
   return (
     newestFirst.find(({ status }) => stateOf(status).isRunning) ??
@@ -29,9 +28,8 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
 }
 
 /**
- * Returns our copy of a subscription. `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. Our API
- * and Stripe's dashboard schedule an end with `cancel_at_period_end`. Stripe's customer portal sets only `cancel_at` in
- * flexible billing mode (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. In flexible billing mode, Stripe's customer
+ * portal sets only `cancel_at` (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -45,8 +43,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * Returns the status for our copy. An ended subscription that was never paid becomes `NEVER_PAID`. If `before` is the
- * status of an ended plan, it stays until another plan runs or has ended.
+ * Returns the status to store. A subscription that ended before it was paid becomes `NEVER_PAID`. If an ended plan is
+ * stored (`before`), it stays until another plan runs or has ended.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;

@@ -1,4 +1,4 @@
-/** Matches the types of events that may change a team's subscription, next charge or credit. */
+/** These events may change a team's subscription, next charge or credit. */
 const INTERESTING =
   /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 
@@ -20,7 +20,7 @@ export const billingEvents = [
   'invoice.voided',
 ] as const;
 
-/** Returns the ID of the customer whose data an event of the card provider may change, if there is one. */
+/** Returns the ID of the customer to read after an event, or undefined if the event is not interesting. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

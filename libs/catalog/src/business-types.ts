@@ -60,7 +60,7 @@ type BusinessType = (typeof businessTypes)[number]['value'];
 
 type BusinessTypeTuple = [BusinessType, ...BusinessType[]];
 
-/** The values, as the non-empty tuple that `requiredChoice` (`libs/contracts`) needs. */
+/** A non-empty tuple, as `requiredChoice` (`libs/contracts`) needs. */
 export const businessTypeValues: Readonly<BusinessTypeTuple> = businessTypes.map(
   ({ value }) => value,
 ) as BusinessTypeTuple;

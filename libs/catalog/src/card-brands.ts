@@ -6,7 +6,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: '',
 };
 
-/** Returns the display name of a card brand, the same in every language; empty if the brand is empty or `unknown`. */
+/** Returns a name that is the same in every language, or an empty text for an empty or unknown brand. */
 export function brandName(brand: string): string {
   return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

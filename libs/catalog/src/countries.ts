@@ -3,7 +3,7 @@ import { countryRows } from './data/countries.ts';
 
 const firstCountryCodes = ['US', 'AU', 'CA', 'DE', 'GB'];
 
-/** The number of `countries` above the divider of the dropdown (docs/product.md 3). */
+/** These countries are above the divider of the dropdown (docs/product.md 3). */
 export const firstCountryCount = firstCountryCodes.length;
 
 const alphabetical = new Intl.Collator('en');
@@ -13,7 +13,7 @@ function displayRank(country: Country): number {
   return index === -1 ? firstCountryCount : index;
 }
 
-/** Every country in the order of display: `firstCountryCodes`, then the rest by label (docs/product.md 3). */
+/** In display order: `firstCountryCodes`, then the rest by label (docs/product.md 3). */
 export const countries: readonly Country[] = [...countryRows].sort(
   (a, b) => displayRank(a) - displayRank(b) || alphabetical.compare(a.label, b.label),
 );

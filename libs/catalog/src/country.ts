@@ -1,11 +1,10 @@
-/** A state, province or territory of a country (docs/product.md 3). */
 export type State = {
   readonly code: string;
   readonly label: string;
   readonly integrationValue: string;
 };
 
-/** A choice in the country field. Sign-ups ask for a state only if the country has `states` (docs/product.md 3, 5). */
+/** Sign-ups ask for a state only if the country has `states` (docs/product.md 3, 5). */
 export type Country = {
   readonly code: string;
   readonly label: string;

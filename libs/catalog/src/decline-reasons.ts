@@ -19,9 +19,7 @@ const WRONG_EXPIRY = say(
   'Your card’s expiry date is wrong. Check it and try again.',
 );
 
-/**
- * Our texts by the card provider's codes (https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes).
- */
+/** By the card provider's codes (https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes). */
 const reasons: Readonly<Record<string, string>> = {
   authentication_failed: NOT_CONFIRMED,
   authentication_required: NOT_CONFIRMED,
@@ -53,8 +51,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why a card was declined. Translates `message` if it is a text of ours. Otherwise `message` is the card
- * provider's English text, and readers of other languages get our text for the decline code.
+ * `message` is a text of ours, which is translated, or the card provider's English text. In other languages, our text
+ * for the decline code replaces the provider's text.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

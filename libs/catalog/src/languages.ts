@@ -1,16 +1,16 @@
 export type Language = {
-  /** A BCP 47 tag, which is also the value of `<html lang>` and the name of the catalogue's file. */
+  /** A BCP 47 tag, for example for `<html lang>` and in the name of the catalogue's file. */
   tag: string;
-  /** The name in the language itself. */
+  /** In the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
   /** Forms ask for the family name first. */
   isFamilyNameFirst?: true;
-  /** Production does not offer the language, for example because its catalogue is incomplete. */
+  /** Production does not offer the language. */
   isDraft?: true;
 };
 
-/** The language of the source texts, which needs no catalogue. */
+/** The source texts are in this language, so it needs no catalogue. */
 export const SOURCE_LANGUAGE = 'en';
 
 export const languages = [
@@ -24,7 +24,7 @@ export const languages = [
   { tag: 'ja', name: '日本語', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
-  // The pseudo-language. It is generated from the English texts, to find untranslated ones.
+  // Pseudo-language, made from the English texts to find untranslated ones.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
 ] as const satisfies Language[];
 
@@ -32,7 +32,6 @@ export type LanguageTag = (typeof languages)[number]['tag'];
 
 export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
 
-/** The cookie with the language that a visitor chose in the footer. */
 export const LANGUAGE_COOKIE = 'language';
 
 export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
@@ -63,10 +62,10 @@ export function chooseLanguage(
   return chosen ?? browserLanguage(acceptLanguage, offered) ?? SOURCE_LANGUAGE;
 }
 
-/** The maximum number of languages that are read from an `Accept-Language` header. Browsers send fewer. */
+/** Limits the work for one header. */
 const MAX_WISHES = 20;
 
-/** Finds an offered language, or a related one (`closest`), by the weights in `Accept-Language` (RFC 9110, 12.5.4). */
+/** Chooses by the weights in `Accept-Language` (RFC 9110, 12.5.4). */
 function browserLanguage(
   header: string | undefined,
   offered: readonly LanguageTag[],
@@ -99,7 +98,6 @@ function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag |
   );
 }
 
-/** Returns the parsed tag with its likely script and region. Undefined for an invalid tag. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize();
@@ -108,5 +106,4 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Parsed once, because each language in a header may be compared with all of them. */
 const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

@@ -1,4 +1,4 @@
-/** The choices of the meeting space capacity field, in square feet, smallest first. */
+/** In square feet, smallest first. */
 export const meetingSpaceValues = [
   'Less than 1,000',
   '1,000-1,999',

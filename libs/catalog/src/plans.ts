@@ -2,7 +2,7 @@ export const planTypes = ['free', 'pro'] as const;
 
 export type PlanType = (typeof planTypes)[number];
 
-/** The limits of a plan. `null` means unlimited. */
+/** `null` means unlimited. */
 export type PlanLimits = {
   readonly userAccounts: number;
   readonly eventsPerYear: number;
@@ -19,7 +19,7 @@ export type Plan = {
 
 export const PRO_PRICE_LOOKUP_KEY = 'pro_monthly';
 
-/** Names, prices and limits of the plans (docs/product.md 1, 9). */
+/** The numbers are those of docs/product.md 1 and 9. */
 export const plans: Readonly<Record<PlanType, Plan>> = {
   free: {
     name: 'Free Trial',

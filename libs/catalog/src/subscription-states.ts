@@ -1,18 +1,17 @@
 import type { PlanType } from './plans.ts';
 import { say } from './words/say.ts';
 
-/** How long a team keeps PRO after a failed payment (docs/product.md 10). */
+/** After a failed payment, a team keeps PRO for this time (docs/product.md 10). */
 export const PAYMENT_GRACE_DAYS = 7;
 
-/** States of a team after its plan has ended: on the Free Trial, or restricted until it pays. */
+/** State of a team after its plan. `free`: the Free Trial. `ended`: restricted until it pays. */
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
-/** The effects of a subscription's state, for example on the team's plan and on purchases. */
 export type SubscriptionState = {
-  /** Whether the team has PRO: yes, only in the grace period after a failed payment, or no. */
+  /** `grace`: PRO only in the grace period after a failed payment. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The team cannot buy another plan, because one is active or its payment is retried. */
+  /** The team cannot buy another plan. */
   readonly isRunning: boolean;
   /** The first payment has not succeeded yet. Another purchase continues the subscription or replaces it. */
   readonly awaitsFirstPayment: boolean;
@@ -24,9 +23,9 @@ export type SubscriptionState = {
   readonly isEnded: boolean;
   /** The provider never reactivates the subscription. */
   readonly isFinal: boolean;
-  /** The subscription has not ended, but nothing is charged. A purchase replaces it. */
+  /** The subscription does not renew, but an open invoice is still collected. A purchase replaces it. */
   readonly isPaused: boolean;
-  /** Label in the settings, in English; may be empty. */
+  /** In English; may be empty. */
   readonly badge: string;
 };
 
@@ -50,8 +49,8 @@ const running = {
 } as const;
 
 /**
- * Every state of a subscription, by the provider's status (https://docs.stripe.com/api/subscriptions/object, `status`),
- * and `none` before there is one (docs/product.md 10, "Subscription states").
+ * By the provider's status (https://docs.stripe.com/api/subscriptions/object, `status`). `none`: no subscription yet
+ * (docs/product.md 10, "Subscription states").
  */
 export const subscriptionStates = {
   none: never,
@@ -80,12 +79,11 @@ export const subscriptionStates = {
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;
 
-/** The status of a subscription that ended before it was paid. */
 export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
 
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
-/** Returns the effects of a status. A missing or unknown status has those of `none`. */
+/** A missing or unknown status counts as `none`. */
 export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }
@@ -95,8 +93,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card may be charged again. If so, an owner without other members cannot leave the team. With a
- * scheduled end, an unpaid invoice of the current month may still be charged.
+ * Returns whether the card may be charged again. With a scheduled end, `nextChargeAt` is the time of an open invoice or
+ * of a renewal before the end.
  */
 export function isChargedOn(subscription: {
   status: string;
@@ -121,16 +119,16 @@ export function planOf(
 }
 
 /**
- * Restrictions of a session (docs/architecture.md 4, `restrictedTo`), by what they mainly allow. `billing`: pay for the
- * ended plan, as the owner. `ended-member`: read, switch teams and leave, as a member. `leaving`: cancel the
- * account's deletion. `second-factor`: verify a required second factor or set up the first one.
+ * Restrictions of a session (docs/architecture.md 4, `restrictedTo`), with the main thing that each still allows.
+ * `billing`: the owner pays for the ended plan. `ended-member`: a member reads, switches teams or leaves. `leaving`:
+ * the user cancels the account's deletion. `second-factor`: the user verifies a required second factor or sets up the
+ * first one.
  */
 export const restrictions = ['billing', 'ended-member', 'leaving', 'second-factor'] as const;
 export type Restriction = (typeof restrictions)[number];
-/** The gate's decision for a session. */
 export type Access = 'full' | Restriction;
 
-/** Returns the access that the team's subscription allows. Ignores other restrictions (docs/product.md 10). */
+/** Ignores restrictions that do not come from the team's subscription (docs/product.md 10). */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

@@ -1,6 +1,6 @@
 import { say } from './words/say.ts';
 
-/** A kind of tax ID that the payment provider accepts (https://docs.stripe.com/billing/customer/tax-ids). */
+/** The payment provider accepts these kinds (https://docs.stripe.com/billing/customer/tax-ids). */
 export type TaxIdKind = {
   /** The payment provider's name for the kind. */
   readonly type: string;
@@ -76,7 +76,7 @@ export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** Returns a country's kind with this type, or else another country's, because a VAT number may be from abroad. */
+/** Prefers the country's own kind, but also finds another country's, because a VAT number may be from abroad. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;
@@ -84,7 +84,7 @@ export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | un
   return country === undefined ? undefined : taxIdKindsOf(country).find((kind) => kind.type === type);
 }
 
-/** Returns the server's English message for a tax ID that the provider rejects. */
+/** In English. The page recognizes the message and translates it. */
 export function taxIdProblem({ label, example }: TaxIdKind): string {
   return `Enter a valid ${label}, for example ${example}`;
 }

@@ -1,11 +1,11 @@
-/** Matches names of the IANA time zone database. Excludes offsets such as `+01:00`, which `Intl` also accepts. */
+/** Names of the IANA time zone database. Excludes offsets such as `+01:00`, which `Intl` also accepts. */
 const IANA_NAME = /^[A-Za-z]\w*(?:[+-]\d{1,2})?(?:[/-][A-Za-z]\w*(?:[+-]\d{1,2})?)*$/;
 const MAX_LENGTH = 64;
 
-/** Returns the time zones to choose from. The list depends on the machine. */
+/** The list depends on the machine. */
 export const timeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** Returns the name if this machine can format times in that zone, otherwise undefined. */
+/** Returns undefined if this machine does not know the zone. */
 export function timeZoneNamed(name: string | null | undefined): string | undefined {
   if (!name || name.length > MAX_LENGTH || !IANA_NAME.test(name)) return undefined;
   try {

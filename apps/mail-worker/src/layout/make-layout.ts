@@ -1,7 +1,6 @@
 /**
  * Compiles `mail.mjml`, with the web application's colors, to the worker's template. Run it after a change of the
- * layout or the colors: `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a
- * stale template.
+ * layout or the colors: `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ export async function makeLayout(): Promise<string> {
   return `${withDirection(html).replace(/^\s+/gm, '').trimEnd()}\n`;
 }
 
-/** Replaces MJML's fixed left-to-right direction by the direction of the reader's language (docs/languages.md). */
+/** Replaces MJML's fixed left-to-right direction, because some languages are written from right to left. */
 function withDirection(html: string): string {
   return html
     .replaceAll('direction:ltr', 'direction:{{direction}}')
@@ -33,7 +32,7 @@ function withDirection(html: string): string {
 }
 
 /**
- * Returns a token's light value, because mail programs do not support `light-dark()`. `mail.mjml` has the dark values.
+ * Returns a color's light value, because mail programs do not support `light-dark()`. `mail.mjml` has the dark values.
  */
 function lightOf(value: string): string {
   return /^light-dark\(\s*([^,]+),/.exec(value)?.[1] ?? value;

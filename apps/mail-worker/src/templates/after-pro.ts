@@ -1,7 +1,7 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { MessageContext } from '../message.ts';
 
-/** Returns the sentence about a team's access after PRO ends (`then`) or has ended (`now`). */
+/** `then`: after the coming end of PRO. `now`: PRO has ended. */
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'

@@ -2,7 +2,6 @@ import { pages } from '@foyer/contracts/pages';
 import { timeInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 
-/** The link leads to a page that requires a login. */
 export const dataReady: Template<'data-ready'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {

@@ -7,7 +7,6 @@ import { eventInvitation } from './event-invitation.ts';
 import { invitedWords } from './invited-words.ts';
 import { teamInvitation } from './team-invitation.ts';
 
-/** Several invitations in one mail. Each has the text and the link that it would have in a mail of its own. */
 export const invitations: Template<'invitations'> = ({ invitations: all }, context) => {
   const { t, language, productName } = context;
   return {

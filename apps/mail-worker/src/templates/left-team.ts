@@ -30,7 +30,6 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
   };
 };
 
-/** Returns the sentences about the end of company sign-in, for a user who had it in the former team. */
 export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: MessageContext): string[] {
   return hadCompany
     ? [

@@ -41,7 +41,6 @@ function wordsOf(
   context: MessageContext,
 ): Words {
   const { t, productName } = context;
-  // Passkey names are user input.
   const passkey = { name: cleanName(name) };
   const facts = {
     list: [

@@ -17,7 +17,7 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
       ),
     ],
     notes: [
-      // The change of the password removes no passkeys, not even an attacker's.
+      // A change of the password does not remove passkeys, even if an attacker added them.
       ...(content.passkeys > 0
         ? [
             {

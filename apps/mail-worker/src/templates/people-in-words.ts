@@ -6,7 +6,7 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
   return people.length + moreCount;
 }
 
-/** Returns the name, or else the email address, if a notice is about one person. Otherwise returns undefined. */
+/** Returns undefined if a notice is about several people. */
 export function onlyOneIn(notice: PeopleOfNotice): string | undefined {
   const [first] = notice.people;
   return first && countOf(notice) === 1 ? cleanName(first.name || first.email) : undefined;

@@ -139,7 +139,6 @@ export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at },
   };
 };
 
-/** Returns the note of a mail about a login with the right password. */
 export function knownPassword(context: MessageContext) {
   const text = context.t(
     'mails.notYouPasswordKnown',
@@ -148,7 +147,6 @@ export function knownPassword(context: MessageContext) {
   return { text, link: newPassword(context) };
 }
 
-/** Returns the note of a mail about a login that may have used the password or a company sign-in. */
 export function maybeKnownPassword(context: MessageContext) {
   const text = context.t(
     'mails.lostFactor.notYouPassword',

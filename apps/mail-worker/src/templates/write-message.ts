@@ -121,7 +121,7 @@ const templates: Templates = {
 
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** Writes a mail with its kind's template. A mail to a former address also says how to undo the change of address. */
+/** A mail to a former address also says how to undo the change of address. */
 export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
@@ -132,7 +132,7 @@ export function writeMessage<Kind extends MailKind>(
   return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
-/** Refers to the undo link in the earlier mail about the change, because that link is stored only as a hash. */
+/** Refers to the undo link in an earlier mail, because the portal stores only the link's hash. */
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(

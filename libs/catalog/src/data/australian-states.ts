@@ -1,6 +1,5 @@
 import type { State } from '../country.ts';
 
-/** The six states, ACT and NT. The integration value ends with `(AUS)` (docs/product.md 3). */
 export const australianStates: readonly State[] = [
   {
     code: 'ACT',

@@ -3,7 +3,7 @@ import { australianStates } from './australian-states.ts';
 import { canadianProvinces } from './canadian-provinces.ts';
 import { usStates } from './us-states.ts';
 
-/** Every entry of ISO 3166-1, sorted by label. `../countries.ts` has the display order (docs/product.md 3). */
+/** Every entry of ISO 3166-1, sorted by label. */
 export const countryRows: readonly Country[] = [
   { code: 'AF', label: 'Afghanistan', integrationValue: 'AF' },
   { code: 'AX', label: 'Åland Islands', integrationValue: 'AX' },

@@ -6,7 +6,7 @@ const names =
   '岡山県 Okayama,広島県 Hiroshima,山口県 Yamaguchi,徳島県 Tokushima,香川県 Kagawa,愛媛県 Ehime,高知県 Kochi,福岡県 Fukuoka,' +
   '佐賀県 Saga,長崎県 Nagasaki,熊本県 Kumamoto,大分県 Oita,宮崎県 Miyazaki,鹿児島県 Kagoshima,沖縄県 Okinawa';
 
-/** The 47 prefectures in the order of ISO 3166-2:JP. `code` is the Japanese name, as in an address. */
+/** In the order of ISO 3166-2:JP. `code` is the Japanese name, as in an address. */
 export const japanesePrefectures = names.split(',').map((pair) => {
   const [code = '', label = ''] = pair.split(' ');
   return { code, label };

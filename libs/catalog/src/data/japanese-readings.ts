@@ -5,7 +5,7 @@ const readings =
   'SS みなみすーだん,TF ふつりょうきょくなん,TL ひがしてぃもーる,TW たいわん taiwan,UM がっしゅうこく,US あめりか amerika,' +
   'VG えいりょうゔぁーじん,VI べいりょうゔぁーじん,ZA みなみあふりか minamiafurika';
 
-/** Readings of some Japanese country names. A name sorts by its first reading, and can be found by each of them. */
+/** Readings of Japanese country names. A name sorts by its first reading, and can be found by each of them. */
 export const japaneseReadings: ReadonlyMap<string, readonly string[]> = new Map(
   readings.split(',').map((row) => {
     const [code = '', ...words] = row.split(' ');

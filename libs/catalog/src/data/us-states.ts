@@ -1,6 +1,5 @@
 import type { State } from '../country.ts';
 
-/** The states and the District of Columbia (docs/product.md 3). */
 export const usStates: readonly State[] = [
   { code: 'AL', label: 'Alabama', integrationValue: 'AL' },
   { code: 'AK', label: 'Alaska', integrationValue: 'AK' },

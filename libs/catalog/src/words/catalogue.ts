@@ -6,9 +6,8 @@ import { pseudo } from './pseudo.ts';
 import { sourceCatalogue, withoutNote, type Catalogue } from './source-catalogue.ts';
 
 /**
- * An entry of a catalogue: its id is the `msgctxt`, the English text the `msgid`. A machine drafts a translation. A
- * person reviews it and adds the comment `# Reviewed by …`. An entry is outdated (`fuzzy`) after its English text
- * changes.
+ * The id is the `msgctxt`, and the English text is the `msgid`. A machine drafts a translation. A person reviews it and
+ * adds the comment `# Reviewed by …`. An entry is outdated (`fuzzy`) after its English text changes.
  */
 export type Entry = {
   id: string;
@@ -18,7 +17,7 @@ export type Entry = {
   state: 'missing' | 'outdated' | 'drafted' | 'reviewed';
 };
 
-/** Matches the files with texts of `say`, which `inWords` finds by the English text. */
+/** Files with texts of `say`, which `inWords` finds by the English text. */
 const SAID = /^libs\/(?:contracts|catalog)\//;
 
 export function catalogueFile(language: LanguageTag): string {

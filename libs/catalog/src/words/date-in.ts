@@ -1,4 +1,4 @@
-/** Formats a date or time in a language. French writes the first of a month as "1er", which Intl does not support. */
+/** French writes the first day of a month as "1er", which Intl does not support. */
 export function dateIn(
   language: string,
   date: string | number,

@@ -12,7 +12,7 @@ const formatters = {
   ),
 };
 
-/** Caches a function's results by its arguments, because creating a format takes far longer than using it. */
+/** Creating a format takes far longer than using it. */
 function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => Formatter) {
   const kept = new Map<string, Formatter>();
   return (...of: Of): Formatter => {
@@ -35,7 +35,7 @@ export function fillIn<Node = string>(
   return language === 'it' && typeof text === 'string' ? elided(text) : text;
 }
 
-/** Elides Italian articles before 8 and 11, which begin with a vowel: "il 8 dicembre" -> "l’8 dicembre". */
+/** Italian articles lose a vowel before 8 and 11, which begin with one: "il 8 dicembre" -> "l’8 dicembre". */
 function elided(text: string): string {
   return text
     .replace(/(?<!\p{L})(a|da|de|ne|su)l (?=(?:8|11)(?!\d))/giu, '$1ll’')
@@ -44,8 +44,8 @@ function elided(text: string): string {
 }
 
 /**
- * Keeps the direction of a value in right-to-left text, where "1 Main St" would read "Main St 1", with isolates
- * (Unicode UAX #9). Leaves a single ASCII word unchanged, because it may choose the case of a `select`.
+ * Keeps the direction of a value in right-to-left text with isolates (Unicode UAX #9). Without them, "1 Main St" would
+ * read "Main St 1". A single ASCII word stays unchanged, because it may choose the case of a `select`.
  */
 export function isolated<Value>(value: Value, language: string): Value | string {
   const needsIt = language === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);

@@ -2,7 +2,7 @@ import { isolated } from './fill-in.ts';
 
 const formats = new Map<string, Intl.ListFormat>();
 
-/** Joins parts with the language's separator: "A, B, C", "A、B、C". With `and` as the style: "A, B, and C". */
+/** `narrow`: "A, B, C" or "A、B、C". `and`: "A, B, and C". */
 export function inList(
   parts: readonly string[],
   language: string,

@@ -2,8 +2,8 @@ const FROM = 'abcdefghijklmnopqrstuvwxyzACDEGHIJKLNORSTUWYZ';
 const TO = 'àƀćđēƒğĥīĵķĺɱńōƥɋŕśţūvŵxŷžÀĆĐĒĞĤĪĴĶĹŃŌŔŚŢŪŴŶŽ';
 
 /**
- * Writes a text in accented letters and in brackets. The brackets reveal a screen that joins several texts.
- * Placeholders and tags stay unchanged. Of a plural or select, only the texts of the options change.
+ * Writes a text in accented letters and in brackets. The brackets show where a screen joins several texts. Placeholders
+ * and tags stay unchanged.
  */
 export function pseudo(text: string): string {
   return `[${accented(text)}]`;

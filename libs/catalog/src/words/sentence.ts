@@ -1,9 +1,6 @@
 import type { ValuesOf } from './text-types.ts';
 
-/**
- * A sentence to translate later, as plain data: its id, its values, and its English text. The English text is used if a
- * later release no longer has the id. `Translator.compose` writes the sentence in a language.
- */
+/** A sentence to translate later, as plain data. The English text is used if a later release no longer has the id. */
 export type Sentence = { id: string; text: string; values?: Record<string, SentenceValue> };
 
 /** `list`: separated by commas. `and`: with "and" before the last item. */

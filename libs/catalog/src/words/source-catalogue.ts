@@ -1,7 +1,7 @@
 export type Catalogue = {
-  /** Returns the text of an id, or the English text without its note if there is no translation yet. */
+  /** Returns the English text, without its note, if there is no translation yet. */
   textOf(id: string, english: string): string;
-  /** Translates an English text of `say`. Returns texts that are not in the catalogue, such as names, unchanged. */
+  /** Translates an English text of `say`. Returns unknown texts, such as names, unchanged. */
   inWords(english: string): string;
 };
 

@@ -5,7 +5,7 @@ type Values<Text extends string> = GetICUArgs<
   { ICUArgument: string | number; ICUNumberArgument: number; ICUDateArgument: Date }
 >;
 
-/** The parameters after a text: an object with a value for each placeholder, or none without placeholders. */
+/** The parameters after a text: an object with a value for each placeholder, or nothing without placeholders. */
 export type ValuesOf<Text extends string> = keyof Values<Text> extends never ? [] : [Values<Text>];
 
 /** Names of the tags in a text: 'bold' of 'Hello <bold>Ada</bold>'. */

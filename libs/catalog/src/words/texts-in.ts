@@ -44,7 +44,7 @@ export function callsWithoutText(source: string): string[] {
   return [...source.matchAll(OTHER_CALL)].map(([call]) => call);
 }
 
-/** Returns a literal's text. Replaces `${NAME}` by the number with that name in the same file. */
+/** Replaces `${NAME}` by the number with that name in the same file. */
 function valueOf(literal: string, source: string): string {
   return literal
     .slice(1, -1)

@@ -6,11 +6,10 @@ import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
-/** A translator into one language, for programs that run in Node. */
+/** For programs that run in Node, because it reads the catalogue's file. */
 export type Translator = {
   readonly language: LanguageTag;
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
-  /** Translates a text of `say`. Returns texts that are not in the catalogue unchanged. */
   inWords(text: string): string;
   compose(sentences: readonly Sentence[]): string;
 };
