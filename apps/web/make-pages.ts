@@ -16,8 +16,8 @@ const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Writes pages/<language>/<name>.html for every page: index.html with the page's title, description and screen. The
- * file also names all scripts and styles of the page, so that the browser loads them in parallel (decision 66).
+ * Writes pages/<language>/<name>.html: index.html with a page's title, description and screen. The file also names the
+ * page's scripts and styles, so that the browser loads them in parallel (decision 66).
  */
 export function prerenderPages(words: Words): Plugin {
   let root = '';
@@ -74,7 +74,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** Renders all pages in all languages in a Vite server, which gives elements the same CSS class names as the build. */
+/** Renders in a Vite server, which gives elements the same CSS class names as the build. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -96,7 +96,6 @@ async function render(root: string): Promise<(PrerenderedPage & { language: Lang
   }
 }
 
-/** Replaces the URLs of pictures in the HTML by their URLs in the bundle. */
 function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): string {
   let replaced = html;
   for (const file of Object.values(bundle))
@@ -109,7 +108,7 @@ const TABLE = 'src/other-pages.tsx';
 const FRAME = 'src/account/pages/settings-layout.tsx';
 const HOME = 'src/account/pages/home-page.tsx';
 
-/** Returns the source files of each page by the page's name, read from the route table. */
+/** Reads the source files of each page from the route table. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
@@ -120,7 +119,6 @@ async function pageFiles(root: string): Promise<Map<string, string[]>> {
   return files;
 }
 
-/** Returns the chunks that contain the files, and all chunks that these chunks import. */
 function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputBundle[string] | undefined): void => {
@@ -134,7 +132,6 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
   return [...found];
 }
 
-/** Returns the inline script that loads the page's scripts (src/before-scripts.ts). */
 async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
   const code = await inlined(root, 'before-scripts.ts', { SCRIPTS: scripts, IS_OUTLINE: isOutline });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
@@ -146,7 +143,7 @@ async function whyScript(root: string, why: PrerenderedPage['why']): Promise<str
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
 }
 
-/** Compiles a file to a minified script for inlining in HTML, with `values` as constants. */
+/** Compiles a file to a minified script, with `values` as constants. */
 async function inlined(root: string, name: string, values: Record<string, unknown>): Promise<string> {
   const file = join(root, 'src', name);
   const plain = await transformWithOxc(await readFile(file, 'utf8'), file);

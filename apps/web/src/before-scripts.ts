@@ -1,16 +1,16 @@
 /**
- * Inline script of every page. It works until the application handles events (decision 66). It keeps the last click on
- * a button and all changes of checkboxes and radio buttons, and repeats them when the application is ready. Typing and
- * links need no script. It has no imports, because the build compiles only this file into the page.
+ * Inline script of every page, for the time until the application handles events (decision 66). It keeps the last click
+ * on a button and all changes of checkboxes and radio buttons, and repeats them when the application is ready. It has
+ * no imports, because the build compiles only this file into the page.
  */
 
-/** The URLs of the scripts to load, inserted by the build. The first script starts the application. */
+/** Inserted by the build. The first script starts the application. */
 declare const SCRIPTS: readonly [string, ...string[]];
-/** Whether the HTML contains only a placeholder, which the scripts replace with the screen. */
+/** The HTML contains only a placeholder, which the scripts replace with the screen. */
 declare const IS_OUTLINE: boolean;
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
-/** The changed checkboxes and radio buttons in the order of their changes, and whether each is checked. */
+/** In the order of the changes. The value is whether the box is checked. */
 const chosen = new Map<HTMLInputElement, boolean>();
 
 const buttons = () => document.querySelectorAll('button');
@@ -33,7 +33,7 @@ function choose({ target }: Event): void {
 
 function release(): void {
   stopHolding();
-  // Resets each changed box and clicks it, so that the application receives an event.
+  // A reset box is clicked, so that the application receives an event.
   for (const [box, isOn] of chosen) {
     box.checked = !isOn;
     box.click();
@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Shows the reload button, and disables all other buttons. Typed text stays readable, and links still work. */
+/** Disables all other buttons. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';
@@ -66,10 +66,10 @@ addEventListener('submit', hold, true);
 // Added before React's listener, which stops events of elements that React has not hydrated yet.
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
-// Enables all buttons, which the HTML disables for browsers without scripts.
+// The HTML disables all buttons, for browsers without scripts.
 for (const button of buttons()) button.disabled = false;
 
-// Gives React Aria the page's language for its texts and direction. By default, it uses the browser's language.
+// Gives React Aria the page's language. By default, it uses the browser's language.
 Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: document.documentElement.lang });
 
 let isAskedFor = false;

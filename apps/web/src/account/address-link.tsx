@@ -1,7 +1,6 @@
 import type { LinkState } from '@foyer/contracts/identity/password';
 import { t } from '../words/t.ts';
 
-/** Returns the reason why a mailed link about an email address does not work, and what to do. */
 export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'expired':

@@ -21,7 +21,6 @@ import { problemText } from './use-plan-changes.ts';
 
 type BilledToFormProps = { billedTo: BilledToReply; draft: FormDraft; onDone(): void; onCancel(): void };
 
-/** The form for the bill-to details, which appear on future invoices. */
 export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToFormProps) {
   const save = useChangeBilledTo();
   const form = useForm<BilledTo>({
@@ -50,7 +49,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         <BillingAddressFields
           form={form}
           onPlaceChange={(place) =>
-            // Clears the tax ID when the country changes, because each country has its own kinds.
+            // Each country has its own kinds of tax ID.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
         />

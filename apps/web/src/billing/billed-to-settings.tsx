@@ -83,7 +83,6 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
   );
 }
 
-/** Returns the lines of the bill-to details. Without any, returns a sentence instead. */
 function linesOf(billedTo: BilledToReply): string[] {
   const { company, name, stateCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);

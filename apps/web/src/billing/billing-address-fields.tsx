@@ -18,7 +18,7 @@ type BillingAddressFieldsProps = {
   onPlaceChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
 };
 
-/** The fields of the billing address, in the order of its country (docs/product.md 5). */
+/** The fields have the order of the country (docs/product.md 5). */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
   const { countryCode, stateCode } = values;
@@ -90,7 +90,10 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
   return <>{addressFormOf(countryCode).fields.map((part) => fields[part])}</>;
 }
 
-/** The code of a Japanese prefecture is its Japanese name, which the label therefore contains in every language. */
+/**
+ * The code of a Japanese prefecture is its Japanese name. In other languages, the label has the English name and the
+ * code.
+ */
 function regionOptions(countryCode: string) {
   const isJapanese = currentLanguage() === 'ja';
   return regionsOf(countryCode)?.map(({ code, label }) => {

@@ -11,7 +11,7 @@ const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The draft of the billing form. It holds neither card data nor the consent. */
+/** Holds neither card data nor the consent. */
 export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();
@@ -25,8 +25,8 @@ type TaxId = { taxIdType: string; taxId: string };
 let typedTaxId: TaxId | undefined;
 
 /**
- * Keeps the typed tax ID in memory for the price preview, because the tax depends on it. Undefined until the visitor
- * types one, and empty after they clear it.
+ * Keeps the typed tax ID in memory for the price preview, because the tax depends on it. It is undefined until the
+ * visitor types one, and empty after they clear it.
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
@@ -41,7 +41,7 @@ export function useBillingPlace(): BillingPlace {
   return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
 }
 
-/** Returns the place as JSON, because `useSyncExternalStore` compares snapshots by identity. */
+/** Returns JSON, because `useSyncExternalStore` compares snapshots by identity. */
 function readPlace(owner: string): string {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode } =
     ownBillingDraft.read(owner) ?? emptyBillingForm;

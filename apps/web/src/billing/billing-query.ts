@@ -12,28 +12,27 @@ import { send } from '../http/send.ts';
 const FRESH_FOR_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 3_000;
 
-/** The data of the warning about a failed payment, for the home page and the settings pages. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
   queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),
   staleTime: FRESH_FOR_MS,
 });
 
-/** The receipt of a payment in the last 24 hours, for the team's owner. */
+/** A payment in the last 24 hours (decision 45). */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),
   staleTime: Infinity,
 });
 
-/** The plan of the visitor's team. Only the owner can read it. */
+/** Only the team's owner can read the plan. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: fetchSignedIn(endpoints.billing, { reply: billingReply }),
   staleTime: FRESH_FOR_MS,
 });
 
-/** Card and invoices, from the card provider. This query may fail although `billingQuery` succeeds. */
+/** Comes from the card provider, so this query may fail although `billingQuery` succeeds. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
   queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),
@@ -43,7 +42,7 @@ export const paymentsQuery = queryOptions({
 
 const OPEN_PAYMENT = ['billing', 'open-payment'];
 
-/** The open payment, from the card provider. Polled while its outcome is unknown. */
+/** Polled while the payment's outcome is unknown. */
 export const openPaymentQuery = queryOptions({
   queryKey: OPEN_PAYMENT,
   queryFn: async ({ client, signal }) => {
@@ -59,7 +58,7 @@ export const openPaymentQuery = queryOptions({
   retry: false,
 });
 
-/** Refetches what a payment changes: plan, notice, card and invoices. */
+/** Refetches what a payment changes. */
 export async function refreshPlan(queries: QueryClient): Promise<void> {
   await Promise.all(
     [billingQuery, billingNoticeQuery, paymentsQuery].map(({ queryKey }) =>

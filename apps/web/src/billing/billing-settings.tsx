@@ -17,7 +17,6 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
-/** The team's plan, card, invoices and bill-to details (docs/product.md 2). */
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
@@ -86,7 +85,6 @@ type SectionProps = {
   setReplacing(isReplacing: boolean): void;
 };
 
-/** Card and invoices, from the card provider. If they cannot be loaded, the plan above stays visible. */
 function Payments({
   billing,
   isRunning,

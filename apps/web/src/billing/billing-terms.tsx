@@ -10,7 +10,6 @@ type BillingTermsProps = {
   error: string | undefined;
 };
 
-/** The terms and the visitor's consent (docs/product.md 5, 9). */
 export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) {
   const governs = englishGoverns();
   return (

@@ -13,7 +13,7 @@ import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = {
   billing: BillingReply;
-  /** Lets the owner pay instead. Offered for an unpaid plan, because canceling ends an unpaid plan immediately. */
+  /** Lets the owner pay instead. Offered for an unpaid plan, because canceling ends such a plan immediately. */
   onPay?: (() => void) | undefined;
   onClose(): void;
   onYes(endsAs: SubscriptionEnd): void;

@@ -11,9 +11,9 @@ type CardFieldProps = {
   onChange(card: CardState): void;
 };
 
-/** The card provider's field, in its own iframe. Card numbers never enter our page. */
+/** The field is in the card provider's iframe, so that card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
-  // Rerenders when the color scheme changes, because our style sheets do not apply in the iframe.
+  // Our style sheets do not apply in the iframe, so a new color scheme needs a rerender.
   useIsDark();
   return (
     <Elements stripe={provider}>
@@ -47,7 +47,7 @@ function optionsNow(): StripeCardElementOptions {
   };
 }
 
-/** Returns the current color of a CSS variable, for the iframe: `--colour-ink` -> `rgb(28, 33, 64)`. */
+/** Resolves a CSS variable for the iframe: `--colour-ink` -> `rgb(28, 33, 64)`. */
 function shownColour(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

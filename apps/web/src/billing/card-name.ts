@@ -1,7 +1,6 @@
 import { brandName } from '@foyer/catalog/card-brands';
 import { t } from '../words/t.ts';
 
-/** Returns the name of a card from the provider's brand and the last digits: visa, 4242 -> Visa ending in 4242 */
 export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
   const name = brandName(brand);
   return name

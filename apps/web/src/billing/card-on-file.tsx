@@ -16,7 +16,6 @@ type CardOnFileProps = {
 };
 
 export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setReplacing }: CardOnFileProps) {
-  /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
   // Scrolls to the form, because the dialog that cancels the plan can open it from higher up on the page.

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** A limit is needed because a blocked script often neither loads nor fails. */
+/** A blocked script often neither loads nor fails. */
 const LOAD_TIMEOUT_MS = 10_000;
 
 export async function loadCardProvider(
@@ -28,13 +28,12 @@ export async function loadCardProvider(
   }
 }
 
-/** Returns the card provider's code of a language, for its field and its error messages. */
 function localeOf(language: LanguageTag): StripeElementLocale {
   if (language === 'zh-Hans') return 'zh';
   return language === 'en-XA' ? 'en' : language;
 }
 
-/** Adds the script for `loadStripe`. Removes a script that fails, so that the next call can retry. */
+/** Removes a script that fails, so that the next call can try again. */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

@@ -10,7 +10,6 @@ import { rich, t } from '../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import { declineText } from './decline-text.ts';
 
-/** Confirms the new card and reports the open payment's outcome as far as it is known. */
 export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply | undefined }) {
   const asked = useQuery({ ...openPaymentQuery, enabled: atFirst?.state === 'unknown' });
   const payment = atFirst?.state === 'unknown' ? (asked.data ?? atFirst) : atFirst;

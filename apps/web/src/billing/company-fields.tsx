@@ -8,7 +8,7 @@ import { TaxIdFields } from './tax-id-fields.tsx';
 
 type CompanyFieldsProps = { entry: CompanyEntry; countryCode: string };
 
-/** Company and tax ID for the invoice. A button shows them, because most payers need neither. */
+/** A button shows the fields, because most payers do not need them. */
 export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

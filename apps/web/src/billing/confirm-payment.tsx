@@ -18,7 +18,6 @@ import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 import { problemText } from './use-plan-changes.ts';
 
-/** Lets the owner approve an open payment with the bank (3-D Secure). */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
   if (open.isPending) return <Spinner label={t('billing.confirmPayment.loading', 'Loading your payment')} />;

@@ -6,7 +6,7 @@ import { asSignedIn } from '../http/as-signed-in.ts';
 import { NetworkError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 
-/** Runs the bank's challenge if the payment needs one. Resolves with the server's outcome, not the browser's. */
+/** Runs the bank's challenge if the payment needs one. Resolves with our server's outcome, not with the browser's. */
 export async function confirmWithBank(
   provider: Stripe,
   payment: OpenPaymentReply,

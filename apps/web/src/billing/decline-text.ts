@@ -3,7 +3,6 @@ import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';
 
-/** Says in the visitor's language why an open payment failed. Returns an empty text if the reason is unknown. */
 export function declineText({
   reason,
   declineCode,

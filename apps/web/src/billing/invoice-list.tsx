@@ -8,7 +8,7 @@ import styles from './billing-settings.module.css';
 
 type Invoice = PaymentsReply['invoices'][number];
 
-/** Lists the invoices in the provider's order, newest first. */
+/** The provider lists the newest invoice first. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** Returns a line for each part of an invoice's payment. Empty if the card paid everything or the parts are unknown. */
+/** Empty if the card paid everything or the parts are unknown. */
 function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;
@@ -77,7 +77,6 @@ function paymentBreakdown({ charged, currency }: Invoice): string[] {
   ];
 }
 
-/** Shows the refunded amount, and the amount that the payer disputes or got back from the bank. */
 function ReturnedAmounts({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { problemText } from './use-plan-changes.ts';
 
 type NotLoadedProps = {
   query: { error: Error | null; isFetching: boolean; refetch(): unknown };
-  /** A sentence that names what could not be loaded. */
+  /** A whole sentence that names what could not be loaded. */
   what: string;
 };
 

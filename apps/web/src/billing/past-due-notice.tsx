@@ -8,7 +8,6 @@ import { Sentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 import { billingNoticeQuery } from './billing-query.ts';
 
-/** Warns the owner about a failed payment, on the home page and the settings pages. */
 export function PastDueNotice() {
   const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();

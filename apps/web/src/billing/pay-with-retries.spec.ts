@@ -11,7 +11,7 @@ const bankAsks = answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' },
 const PAY = 'POST /upgrade-plan';
 const ASK = 'POST /upgrade-plan/confirmation';
 
-/** Simulates a page. Its clock advances only while the page waits. */
+/** The clock of this simulated page advances only while the page waits. */
 function waiting() {
   const page = { clock: 0, lateAt: undefined as number | undefined };
   const patience = {

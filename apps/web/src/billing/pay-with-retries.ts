@@ -10,10 +10,10 @@ import type { ProblemCode } from '@foyer/contracts/problem';
 import { NetworkError, ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 
-/** A known payment outcome: the subscription, or a challenge of the bank. */
+/** A subscription, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
-/** The error of a payment whose outcome this page can no longer learn, usually because the session has ended. */
+/** This page can no longer learn the outcome, usually because the session has ended. */
 export class PaymentOutcomeUnknown extends Error {
   override readonly name = 'PaymentOutcomeUnknown';
   readonly problem: ProblemError;
@@ -24,7 +24,7 @@ export class PaymentOutcomeUnknown extends Error {
   }
 }
 
-/** Problem codes of the server that mean that nothing was charged. */
+/** With these codes, the server says that nothing was charged. */
 const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',
@@ -33,7 +33,7 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** Called after each attempt once the payment has taken `SAFE_TO_LEAVE_MS`. */
+  /** Called after each attempt without an outcome, once the payment has taken `SAFE_TO_LEAVE_MS`. */
   onLate(this: void): void;
   /** The visitor has passed the bank's challenge. The provider may still report the challenge as open for a while. */
   isBankApproved?: boolean;
@@ -42,9 +42,8 @@ type Patience = {
 };
 
 /**
- * Pays with a card's token and resolves when the outcome is known. Repeats the call while its answer is lost, because
- * the server then returns the same result. After an answer, or after `SAFE_TO_LEAVE_MS`, it only polls. Throws known
- * failures and `PaymentOutcomeUnknown`.
+ * Repeats the call while it gets no answer, because the server returns the same result for the same token. After an
+ * answer, or after `SAFE_TO_LEAVE_MS`, only polls the outcome. Throws known failures and `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;
@@ -65,7 +64,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
       if (isFirst || !(error instanceof ProblemError)) throw error;
       // An earlier call of this payment has succeeded, and its answer was lost.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
-      // The server knows no payment, and no call is in flight, so nothing was charged.
+      // The server knows no payment with this token, so nothing was charged.
       if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
       throw error;
     } finally {
@@ -74,7 +73,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
   }, patience);
 }
 
-/** Polls a payment's outcome: after the bank's challenge, or for a payment that another page started. */
+/** For a payment after the bank's challenge, or one that another page started. */
 export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
   return pollOutcome(() => askOnce(body), patience);
 }
@@ -104,7 +103,7 @@ async function pollOutcome(
   }
 }
 
-/** Returns whether the server rejected the call, so that a repeated call would get the same answer. */
+/** A repeated call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

@@ -15,7 +15,7 @@ import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** Shown while a payment runs, except during the bank's challenge. It cannot be closed (docs/product.md 4). */
+/** Cannot be closed while the payment runs (docs/product.md 4). */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -63,7 +63,6 @@ type PaymentEndModalProps = {
   onClose(): void;
 };
 
-/** Shown if the payment failed, if the total has changed, or if this page cannot learn the outcome. */
 export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
   if (error instanceof SumChanged)
     return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
@@ -122,7 +121,7 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
 
 type RecoveryLink = { label: string; href: string };
 
-/** Returns a link for a problem that a retry cannot fix. */
+/** Returns a link for a problem that another attempt cannot fix. */
 function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':
@@ -135,7 +134,7 @@ function recoveryLinkFor(code: string): RecoveryLink | undefined {
   }
 }
 
-/** Says why the payment failed. The billing form keeps its values (docs/product.md 4). */
+/** The billing form keeps its values (docs/product.md 4). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

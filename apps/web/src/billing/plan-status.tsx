@@ -105,7 +105,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             setAsking(false);
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
-              // `unchanged`: PRO would not end as the dialog said. The dialog opens again.
+              // `unchanged`: PRO would not end as the dialog said, so the dialog opens again.
               { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}
@@ -115,7 +115,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   );
 }
 
-/** Returns the price of the Free Trial or of the subscription. Empty if the subscription's price is unknown. */
+/** Empty if the subscription's price is unknown. */
 function priceText({ plan, price }: BillingReply): string {
   if (plan === 'free') return pricePerMonth(plans.free);
   return price ? ownPricePerMonth(price) : '';

@@ -14,7 +14,6 @@ export function planText(billing: BillingReply): string {
   return proInShort();
 }
 
-/** Says until when PRO lasts after a cancellation, and what is still charged for a month that has begun. */
 export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): string {
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
@@ -22,7 +21,7 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
     : t('common.proStaysUntil', 'You keep PRO until {date}.', { date });
 }
 
-/** Mentions an open invoice, because the card provider still collects it while the plan is paused. */
+/** While the plan is paused, the card provider still collects an open invoice. */
 function pausedText({ nextCharge }: BillingReply): string {
   return nextCharge
     ? t(

@@ -12,7 +12,7 @@ import { receiptQuery } from './billing-query.ts';
 import { cardName } from './card-name.ts';
 import styles from './receipt.module.css';
 
-/** The receipt of a payment in the last 24 hours. Only the team's owner sees it (decision 45). */
+/** Only the team's owner sees the receipt (decision 45). */
 export function Receipt() {
   const { userEmail } = usePageValues();
   const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });

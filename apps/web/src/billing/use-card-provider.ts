@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 
-/** Loads the card provider's script and the card field. */
 export function useCardProvider() {
   const { stripePublishableKey, stripeJsUrl } = usePageValues();
   const leave = useDocumentNavigation();
@@ -25,7 +24,7 @@ export function useCardProvider() {
     ready: query.data,
     isUnavailable: !isConfigured || query.isError,
     isLoading: query.isFetching,
-    // Without Stripe's publishable key in the page values, only a reload of the page can fetch the key.
+    // Only a reload can fetch Stripe's publishable key, if the page values lack it.
     retry: () => (isConfigured ? void query.refetch() : leave(window.location.pathname)),
   };
 }

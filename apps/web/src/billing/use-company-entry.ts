@@ -17,8 +17,8 @@ export type CompanyEntry = {
 };
 
 /**
- * State of the fields for company and tax ID, kept in memory only. Both are saved before the payment, because an issued
- * invoice cannot be changed.
+ * Company and tax ID are kept in memory only. They are saved before the payment, because an issued invoice cannot be
+ * changed.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);

@@ -16,13 +16,12 @@ import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-r
 type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
 /** `quoted`: the sum on the pay button, if it shows one. `token`: the card's token, if an attempt has created it. */
 type Payment = Card & { quoted: Sum | undefined; token?: string };
-/** A new payment, or `pending`: one that was already in progress when the page loaded. */
+/** `pending`: a payment that was already in progress when the page loaded. */
 type Work = Payment | 'pending';
 
 /**
- * Pays for PRO: turns the card into a token, and the token into a subscription (docs/product.md 4). The page waits for
- * a known outcome, even if an answer or the connection is lost. It never guesses whether the payment succeeded
- * (invariant 15 of docs/security.md).
+ * Turns the card into a token, and the token into a subscription (docs/product.md 4). Never guesses whether the payment
+ * succeeded (invariant 15 of docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
@@ -96,7 +95,7 @@ export function usePayment(onPaid: () => void) {
   };
 }
 
-/** Returns whether a payment was in progress when the page loaded: in another tab, or before a reload. */
+/** The payment may be that of another tab, or of this tab before a reload. */
 function useIsPaymentPending(): boolean {
   const { data } = useQuery({
     queryKey: ['payment-state'],
@@ -109,7 +108,7 @@ function useIsPaymentPending(): boolean {
   return data?.isPending === true;
 }
 
-/** The error of a payment whose sum differs from the one on the page. Nothing was charged. */
+/** The sum differs from the one on the page. Nothing was charged. */
 export class SumChanged extends Error {
   override readonly name = 'SumChanged';
   readonly sum: Sum;
@@ -143,7 +142,6 @@ function addressOf(form: BillingForm) {
   };
 }
 
-/** Returns the reason of a failed payment, if it is known. */
 export function paymentProblemOf(error: Error): string | undefined {
   const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
   return hasReason ? error.message : undefined;

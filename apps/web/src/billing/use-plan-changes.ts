@@ -14,7 +14,7 @@ import { CardProblem } from './card-problem.ts';
 /** `endsAs`: the team's state after PRO ends. `isUnpaid`: the page said that PRO ends immediately. */
 export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
 
-/** The outcome of a change. `paid`: the page showed the plan as unpaid, but it has been paid since. */
+/** `paid`: the page showed the plan as unpaid, but it has been paid since. */
 export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
 
 export function useChangePlan(onSettled: () => void) {
@@ -40,7 +40,7 @@ export function useChangePlan(onSettled: () => void) {
   });
 }
 
-/** Returns the reason from the server or provider. Without one, returns `what` and advice to check the connection. */
+/** Without a reason from the server or provider, returns `what` and advice to check the connection. */
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message

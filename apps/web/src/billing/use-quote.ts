@@ -9,18 +9,19 @@ import { useDebouncedValue } from '../ui/use-debounced-value.ts';
 import { useBillingPlace, type BillingPlace } from './billing-draft.ts';
 
 const SETTLED_AFTER_MS = 500;
-/** The query key that all quotes start with. */
 export const quoteKey = ['quote'];
 
 type Quote = {
   /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** The price with the tax for the billing address in the form. Undefined unless `state` is `quoted`. */
+  /** Undefined unless `state` is `quoted`. */
   quote: QuoteReply | undefined;
   retry(): void;
 };
 
-/** The price of PRO at the typed billing address. All components that use it share one request. */
+/**
+ * The price of PRO at the billing address in the form, with tax. All components that use this hook share one request.
+ */
 export function useQuote(): Quote {
   const place = useBillingPlace();
   const settled = useDebouncedValue(place, SETTLED_AFTER_MS);
@@ -32,7 +33,7 @@ export function useQuote(): Quote {
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
 }
 
-/** The query for the price of PRO at a place. Sends no request while the place is incomplete (`toQuoteBody`). */
+/** Sends no request while the place is incomplete (`toQuoteBody`). */
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -43,8 +44,8 @@ function quoteQuery(place: BillingPlace) {
 }
 
 /**
- * Returns the body of a quote request, or undefined until country, state and postal code are valid. In the United
- * States, the street may change the tax, but it is not required.
+ * Returns undefined until country, state and postal code are valid. In the United States, the street may change the
+ * tax, but it is not required.
  */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;

@@ -17,14 +17,14 @@ import { confirmWithBank } from './confirm-with-bank.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
-/** The error of a lost answer: the card may or may not be replaced (invariant 15 of docs/security.md). */
+/** No answer came, so the card may or may not be replaced (invariant 15 of docs/security.md). */
 export class CardUnknown extends Error {
   override readonly name = 'CardUnknown';
 }
 
 /**
- * Replaces the card and retries unpaid invoices with it. The bank may require two challenges: one for the card, so that
- * later charges need none, and one for the payment. Resolves with the open payment's outcome.
+ * The bank may require two challenges: one for the card, so that later charges need none, and one for the open payment.
+ * Resolves with that payment's outcome.
  */
 export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
   const queries = useQueryClient();

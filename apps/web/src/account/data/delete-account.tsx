@@ -17,7 +17,7 @@ import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import styles from './own-data.module.css';
 
-/** `endsPlan`: the visitor owns a team whose plan ends with the account. */
+/** `endsPlan`: the visitor owns a team with PRO, which ends with the account. */
 type DeleteAccountProps = { endsPlan: boolean };
 
 export function DeleteAccount({ endsPlan }: DeleteAccountProps) {

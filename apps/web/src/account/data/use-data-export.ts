@@ -15,13 +15,13 @@ export function useRequestData() {
   });
 }
 
-/** Downloads the copy of the user's data with a request, because a link could not trigger a step-up. */
+/** Downloads with a request, because a link could not trigger a step-up. */
 export function useDownloadData() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => asSignedIn(queries, send(endpoints.downloadData, { reply: ownDataReply })),
     onSuccess: (data) => save(JSON.stringify(data, undefined, 2)),
-    // Refetches the copy's state, because the copy may have expired since the page was opened.
+    // The copy may have expired since the page was opened.
     onError: () => queries.invalidateQueries({ queryKey: dataExportQuery.queryKey }),
   });
 }

@@ -25,7 +25,7 @@ const appearances = () =>
     { value: 'dark', label: t('account.accountMenu.darkColours', 'Dark ## colours') },
   ] as const;
 
-/** The menu of the signed-in user (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
+/** Follows https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/. */
 export function AccountMenu({ session, user }: { session: KnownSession; user: SessionUser }) {
   const { homeUrl } = usePageValues();
   const navigate = useNavigate();

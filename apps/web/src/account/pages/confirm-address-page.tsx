@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmAddress } from '../profile/confirm-address.tsx';
 
-/** The page of the link in a mail to a new email address. The link works only for the account that requested it. */
+/** The link works only for the account that requested it. */
 export function ConfirmAddressPage() {
   const [query] = useSearchParams();
   return <ConfirmAddress token={query.get('token') ?? ''} />;

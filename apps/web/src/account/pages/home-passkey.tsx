@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 import styles from './home-page.module.css';
 
-/** Offers a passkey to users without one, where the device supports it, until they dismiss the offer. */
 export function HomePasskey({ userId }: { userId: string }) {
   const { data: isOffered } = useQuery(passkeyOfferQuery);
   const [isDeclined, decline] = useDeclinedPasskey(userId);

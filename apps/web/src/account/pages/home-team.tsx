@@ -11,7 +11,6 @@ import styles from './home-page.module.css';
 
 type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
 
-/** Only the owner sees the price and the link to the upgrade. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
     <section className={styles.team} aria-label={t('account.homeTeam.title', 'Your team')}>

@@ -40,7 +40,6 @@ export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   );
 }
 
-/** Shown if the user chose PRO and has not paid (docs/product.md 4). */
 function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
@@ -65,7 +64,6 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Returns a sentence for each kind of decision that the visitor must make on the team page. */
 function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
   const { seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};

@@ -26,11 +26,10 @@ export type SettingsPage = ComponentType<{ session: KnownSession & { user: Sessi
 type SettingsLayoutProps = {
   title: string;
   page: SettingsPage;
-  /** Whether sessions can open the page after the plan has ended, or while a required second factor is missing. */
+  /** The page also opens after the plan has ended, or while a required second factor is missing. */
   isForRestricted?: boolean;
 };
 
-/** The layout of the settings pages, with their menu. Visitors without a session go to the login. */
 export function SettingsLayout({ title, page: Page, isForRestricted = false }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
@@ -43,7 +42,7 @@ export function SettingsLayout({ title, page: Page, isForRestricted = false }: S
   if (restrictedTo === 'second-factor' && !mayStay)
     return <DocumentRedirect url={`${routes.setUpFactor}?${new URLSearchParams({ redirect: pathname })}`} />;
   if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
-  // The login page explains what a member of an ended team, or a user whose account is pending deletion, can do.
+  // The login page explains what a member of an ended team, or a user whose account will be deleted, can do.
   if (restrictedTo && !mayStay) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>
@@ -93,7 +92,6 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   );
 }
 
-/** Returns an entry's `aria-current`: 'page' on the entry's page, 'true' on a page below it. */
 function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined {
   if (entry === pathname) return 'page';
   return pathname.startsWith(`${entry}/`) ? 'true' : undefined;

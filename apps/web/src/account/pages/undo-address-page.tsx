@@ -19,7 +19,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** The page of the link in a mail to a user's former email address. Only its button changes anything. */
+/** Opening the mailed link changes nothing; only the button does. */
 export function UndoAddressPage() {
   useDocumentTitle(pageTitles.undoAddress);
   const [token] = useState(() => readResetToken('undoToken'));
@@ -32,7 +32,7 @@ export function UndoAddressPage() {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
-    // Refetches the session, because undoing the change ends the user's sessions, perhaps also this browser's.
+    // The undo ends the user's sessions, so this browser's session may have ended.
     onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   });
   if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;

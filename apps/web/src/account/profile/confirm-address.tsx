@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import styles from './address.module.css';
 
-/** Confirms a new email address by the mailed link. Opening the link changes nothing, only the button does. */
+/** Opening the mailed link changes nothing; only the button does. */
 export function ConfirmAddress({ token }: { token: string }) {
   const queries = useQueryClient();
   const link = useQuery({

@@ -23,7 +23,6 @@ import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { profileProblems, toProfileForm, useChangeProfile, validateProfile } from './use-change-profile.ts';
 
-/** The form for the user's profile. If a company manages the name, it is read-only, and a message gives the reason. */
 export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const isOwner = profile.team_name !== undefined;
   const company = profile.managed_by;
@@ -132,7 +131,7 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** The option for the device's time zone. The API uses an empty text for it, but a select has no empty value. */
+/** Stands for the device's time zone. The API uses an empty text for it, but a select has no empty value. */
 const OF_DEVICE = 'device';
 
 /** Includes the stored time zone, because this browser's list may not contain it. */

@@ -39,7 +39,6 @@ export function profileProblems(error: Error | null): FormErrors<ProfileForm> {
   return error instanceof ProblemError ? problemsAtKeys(profileFields, error.fields) : {};
 }
 
-/** Saves the profile. Reloads the page if the chosen language is not the page's. */
 export function useChangeProfile(isOwner: boolean, onSaved: () => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -21,7 +21,7 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
-/** Step 3 of 3 of a PRO sign-up, after the password. */
+/** The last step of a PRO sign-up. */
 export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();
@@ -32,7 +32,6 @@ export function BillingPage() {
   return <Billing email={kept || signedInAs} signedInAs={signedInAs} title={pageTitles.billing} isStep />;
 }
 
-/** The upgrade page for an existing account. */
 export function ProUpgradePage() {
   const email = useSignedInAs();
   const { planOwner } = usePageValues();
@@ -42,10 +41,10 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** Returns the signed-in user's email address: empty if no user is signed in, undefined while unknown. */
+/** Empty if no user is signed in, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
-  // The visitor may have logged in after the page was loaded, which only the server knows.
+  // Asks the server, because the visitor may have logged in after the page was loaded.
   const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
   if (userEmail) return userEmail;
   return session.isPending ? undefined : (session.data?.user?.email ?? '');

@@ -18,7 +18,6 @@ import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
 const upgradeTitle = () => t('common.upgradeAccount', 'Upgrade Account');
 
-/** Shows a signed-in user the upgrade, their plan if they have PRO, or the owner to ask. */
 export function ProForUser({ session, email }: { session: KnownSession; email: string }) {
   const hasPro = session.plan === 'pro' && !session.restrictedTo;
   if (session.isOwner === false) return <ForMember hasPro={hasPro} />;

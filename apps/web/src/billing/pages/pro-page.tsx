@@ -17,10 +17,6 @@ import styles from './pro-page.module.css';
 
 const withLogin = { isLoginOpen: true };
 
-/**
- * The start of PRO (docs/product.md 2). Visitors create an account, or log in to upgrade theirs. Signed-in users see
- * the upgrade, their plan, or whom to ask.
- */
 export function ProPage() {
   const session = useKnownSession();
   const state: unknown = useLocation().state;

@@ -4,7 +4,10 @@ import { useQuote } from '../use-quote.ts';
 import { dollars, exactSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
-/** Shows today's charge (docs/product.md 9), `until` while it is unknown, or after a failure the price plus tax. */
+/**
+ * `until` is shown while the charge is unknown. If it could not be calculated, the price plus tax is shown
+ * (docs/product.md 9).
+ */
 export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) {

@@ -11,9 +11,8 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * The price and features of a plan. On pages with a price preview, PRO also has today's charge and the next billing
- * date (docs/product.md 9). If the page compares the plans, its cards list the features, so the summary shows only how
- * the plans differ.
+ * On pages with a price preview, PRO also has today's charge (docs/product.md 9). If a page compares the plans, its
+ * cards already list the features, so the summary shows only how the plans differ.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();

@@ -11,7 +11,6 @@ import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './price-preview.module.css';
 
-/** Shows today's charge for PRO, and the terms of renewal and cancellation. */
 export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   const { renewal, cancellation } = billingTerms();
   return (
@@ -22,7 +21,6 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** Shows the price with the tax for the typed billing address. The card provider calculates the tax. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
@@ -38,12 +36,11 @@ function QuotedBill() {
 }
 
 type ProBillProps = {
-  /** A text in place of the tax while it is unknown. */
+  /** In place of the tax while it is unknown. */
   tax?: ReactNode;
   quote?: QuoteReply | undefined;
 };
 
-/** Today's charge for PRO, and the next billing date (docs/product.md 9). */
 function ProBill({
   tax = t('billing.pricePreview.fromAddress', 'Calculated from your address'),
   quote,
@@ -76,7 +73,7 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** Returns the rows of the price. With discount, credit and previous balance, they add up to the total. */
+/** The rows above the last one add up to the total. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [

@@ -13,7 +13,6 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** Shown while the visitor is redirected to an identity provider (docs/product.md 2). */
 export function SamlPage() {
   const { idpName = '' } = useParams();
   const [search] = useSearchParams();
@@ -31,7 +30,6 @@ export function SamlPage() {
   );
 }
 
-/** Opens the login or the failure page (docs/product.md 8), or explains why the visitor can't run a test login. */
 function SignInFailed({ error }: { error: Error }) {
   const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;

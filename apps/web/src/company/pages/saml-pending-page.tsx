@@ -22,7 +22,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** Shown after a company sign-in that did not open the account, with the reason and the next step. */
+/** Shown after a company sign-in that did not open the account. */
 export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);
@@ -78,7 +78,6 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   );
 }
 
-/** For an owner's account, or one with a passkey or authenticator app: the user first logs in without the company. */
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
@@ -205,7 +204,6 @@ function OtherTeam({
   );
 }
 
-/** Shown if no company sign-in is pending, for example because it has expired. */
 function NothingPending() {
   return (
     <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in with your company again')}>

@@ -9,7 +9,6 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** Shown after a company sign-in to a deactivated account. It has the same text as `SuspendedModal` of the login. */
 export function SamlSuspendedPage() {
   const { support } = usePageValues();
   useDocumentTitle(suspendedWords.title);

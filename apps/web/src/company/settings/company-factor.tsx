@@ -12,7 +12,9 @@ import styles from './sso-settings.module.css';
 
 type CompanyFactorProps = { idpName: string; asksForSecondFactor: boolean };
 
-/** The owner's setting: every company sign-in counts as a second factor, or only one that reports a second factor. */
+/**
+ * The owner decides whether every company sign-in counts as a second factor, or only one that reports a second factor.
+ */
 export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorProps) {
   const change = useChangeIdp(idpName);
   return (

@@ -14,7 +14,7 @@ type NotLoadedProps = {
   notFound: string;
 };
 
-/** Shows the error of a query. A member who is not the owner gets a link to the team page, which names the owner. */
+/** A member who is not the owner gets a link to the team page, which names the owner. */
 export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   const { error } = query;
   if (error instanceof ProblemError && error.code === 'NotOwner')

@@ -3,13 +3,13 @@ import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The identity providers of the visitor's team. Only the owner can read them. */
+/** Only the team's owner can read the identity providers. */
 export const ssoSettingsQuery = queryOptions({
   queryKey: ['sso'],
   queryFn: fetchSignedIn(endpoints.ssoSettings, { reply: ssoSettingsReply }),
 });
 
-/** A test login's report, which never changes. */
+/** A report never changes. */
 export const ssoTestQuery = (id: string) =>
   queryOptions({
     queryKey: ['sso', 'test', id],

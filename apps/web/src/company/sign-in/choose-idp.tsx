@@ -4,7 +4,6 @@ import { t } from '../../words/t.ts';
 import styles from './company-sign-in-form.module.css';
 import { signInAddress } from './use-find-idp.ts';
 
-/** Lets the visitor choose one of several teams of a company. Moves the focus to the question. */
 export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
   const question = useRef<HTMLHeadingElement>(null);
   useEffect(() => question.current?.focus(), []);

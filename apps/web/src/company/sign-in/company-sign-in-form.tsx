@@ -10,7 +10,6 @@ import styles from './company-sign-in-form.module.css';
 import { ChooseIdp } from './choose-idp.tsx';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 
-/** Asks for the email address, and redirects to the identity provider, or offers a choice of several. */
 export function CompanySignInForm() {
   const find = useFindIdp();
   const form = useForm({

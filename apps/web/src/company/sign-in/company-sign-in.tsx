@@ -5,10 +5,7 @@ import { t } from '../../words/t.ts';
 
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
-/**
- * Offers single sign-on for the email address in the login form, or in a separate form. Shows only a button until the
- * visitor presses it or types an email address.
- */
+/** Shows only a button until the visitor presses it or types an email address. */
 export function CompanySignIn({
   email = '',
   isLoggingIn = false,
