@@ -1,11 +1,11 @@
 /**
  * Inline script in the head of the login page. It writes the reason for the login into the line above the form before
- * the first paint. So the form does not move when the application shows the reason (identity/login/login-context.tsx).
- * The script does not know who sent an invitation, so it only reserves the line's height (ui/page-heading.module.css).
- * It has no imports, because the build compiles only this file into the page.
+ * the first paint, so that the form does not move later. The script does not know who sent an invitation, so it only
+ * reserves the line's height (ui/page-heading.module.css). It has no imports, because the build compiles only this file
+ * into the page.
  */
 
-/** The texts in the page's language, which the build inserts. */
+/** Inserted by the build, in the page's language. */
 declare const WHY: {
   idledOut: string;
   idledOutWithInput: string;
@@ -31,7 +31,7 @@ function writeWhy(why: HTMLElement): void {
   else if (invitation) why.dataset['room'] = invitation;
 }
 
-/** Returns whether navigation/own-drafts.ts has stored drafts. */
+/** The key is that of navigation/own-drafts.ts. */
 function hasDrafts(): boolean {
   try {
     return sessionStorage.getItem('portal.own-drafts') !== null;
@@ -40,7 +40,7 @@ function hasDrafts(): boolean {
   }
 }
 
-// Uses an observer, because it runs after the parser has added the line and before the browser paints it.
+// An observer runs after the parser has added the line and before the browser paints it.
 new MutationObserver((_changes, observer) => {
   const why = document.getElementById('why');
   if (!why) return;

@@ -4,9 +4,9 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * Lists the countries: in English with the catalogue's names, in other languages with names from CLDR. The countries of
- * docs/product.md 3 come first. The others follow in the sort order of the language (in Japanese, by reading). The
- * search finds a country by its name, its reading, its English name and its ISO code.
+ * In English, the names are from the catalogue, otherwise from CLDR. The countries of docs/product.md 3 come first, and
+ * the others in the sort order of the language (in Japanese, by reading). The search also finds readings, English names
+ * and ISO codes.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();
@@ -24,10 +24,10 @@ export function countryOptions(): readonly Option[] {
   ];
 }
 
-/** Places with their short CLDR name, because in some languages the long one begins with the kind of region. */
+/** For these places, CLDR's long name begins with the kind of region in some languages. */
 const namedShort = new Set(['HK', 'MO']);
 
-/** Returns the name of a country by its ISO code. `label` is the name in the catalogue. */
+/** `label` is the name in the catalogue. */
 export function countryName(code: string, label: string): string {
   const language = currentLanguage();
   if (language === 'en') return label;

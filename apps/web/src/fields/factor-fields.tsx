@@ -6,7 +6,6 @@ import { t } from '../words/t.ts';
 
 type Entry = { way: 'app' | 'recovery'; text: string };
 
-/** The state of the code field: a code from the authenticator app, or a recovery code. */
 export function useFactorEntry(onChange: () => void) {
   const [entry, setEntry] = useState<Entry>({ way: 'app', text: '' });
   function change(changed: Partial<Entry>): void {
@@ -17,7 +16,6 @@ export function useFactorEntry(onChange: () => void) {
     ...entry,
     change,
     toProof: (): FactorProof => (entry.way === 'app' ? { code: entry.text } : { recoveryCode: entry.text }),
-    /** Returns the error of the field, from the errors of the contract or the server. */
     errorIn: (texts: Readonly<Record<string, string | undefined>>) =>
       entry.way === 'app' ? texts['code'] : texts['recoveryCode'],
   };
@@ -30,7 +28,6 @@ type FactorFieldsProps = {
   isSecond?: boolean;
 };
 
-/** One code field, and a button that switches between app code and recovery code. */
 export function FactorFields({ entry, error, isSecond = false }: FactorFieldsProps) {
   const { way, text, change } = entry;
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** The large mail providers in the countries where our languages are spoken: webmail URL and email domains of each. */
+/** The large mail providers in the countries where our languages are spoken. */
 const providers = [
   { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: 'gmail.com | googlemail.com' },
   {
@@ -72,7 +72,7 @@ const asked =
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
   hotmail.it | hotmail.es | libero.it | yahoo.co.jp | docomo.ne.jp | foxmail.com`);
 
-/** Suggestions for shorter domains may differ by only one letter, because many domains resemble a short one. */
+/** For a shorter domain, the typed one may differ by only one letter, because many domains resemble a short one. */
 const SHORT = 10;
 
 function listed(domains: string): string[] {
@@ -87,7 +87,9 @@ export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'
   return byDomain.get(domainIn(email));
 }
 
-/** Returns the email address that the user probably meant, if its domain is unknown but resembles a suggestion. */
+/**
+ * Returns the email address that the user probably meant, if its domain is unknown but resembles one that we suggest.
+ */
 export function meantAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);

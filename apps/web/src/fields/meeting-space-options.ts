@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 
 const SQUARE_METRES_PER_SQUARE_FOOT = 0.092_903;
 
-/** Lists the sizes of meeting space (docs/product.md 3). All languages except English also show square metres. */
+/** In all languages except English, the sizes are also in square metres (docs/product.md 3). */
 export function meetingSpaceOptions(): readonly Option[] {
   return meetingSpaceValues.map((value) => ({
     value,

@@ -12,7 +12,6 @@ import { t } from '../words/t.ts';
 
 type NewPasswordFieldsProps = { state: NewPassword; isNew?: boolean };
 
-/** The two password fields and the checklist (docs/product.md 5). */
 export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsProps) {
   const listId = useId();
   const { entry, type, leave } = state;
@@ -73,7 +72,7 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
   );
 }
 
-/** Shows the error of the new password: the unmet rules, or otherwise the server's error. */
+/** The unmet rules come before the server's error. */
 export function NewPasswordProblem({
   state,
   serverMessage,

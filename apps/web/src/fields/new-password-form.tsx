@@ -14,7 +14,6 @@ type NewPasswordFormProps = {
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** The form that sets the password of a new account or resets a password (docs/product.md 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);

@@ -7,7 +7,7 @@ import { t } from '../words/t.ts';
 
 const icons: Record<RuleState, IconName> = { neutral: 'circle', success: 'check', error: 'close' };
 
-/** How long after a key the progress is announced. Longer than the usual pause between two keys. */
+/** The progress is announced after this pause. It is longer than the usual pause between two keys. */
 const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };

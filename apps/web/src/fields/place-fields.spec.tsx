@@ -11,8 +11,8 @@ const highlighted = () => document.activeElement?.textContent;
 
 let keysPressed = 0;
 /**
- * Presses keys in quick succession: their time stamps are a millisecond apart, and no timer fires between them, even if a
- * busy machine needs long for each key.
+ * Presses keys in quick succession, even on a busy machine: their time stamps are a millisecond apart, and no timer
+ * fires between them.
  */
 function type(letters: string): void {
   for (const key of letters) {

@@ -14,7 +14,7 @@ const countryGroups = () => ({
 type FieldProps = {
   value: string;
   error: string | undefined;
-  /** The kind of address in the autofill token, such as `billing country` (WHATWG HTML 4.10.19.7.1). */
+  /** A kind of address for the autofill token, such as `billing country` (WHATWG HTML 4.10.19.7.1). */
   group?: 'billing' | undefined;
 };
 
@@ -40,7 +40,6 @@ type RegionFieldProps = FieldProps & {
   onChange(code: string): void;
 };
 
-/** The list of states or prefectures. Disabled until a country is chosen, hidden if the country has none. */
 export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
   if (countryCode !== '' && !regions) return null;
   return (
@@ -78,7 +77,7 @@ type PlaceFieldsProps = {
   isRequired?: boolean;
 };
 
-/** Country and state of a person. The state is cleared when the country changes (docs/product.md 5). */
+/** A change of the country clears the state (docs/product.md 5). */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { countryCode, stateCode, errors, onChange, isRequired = true } = props;
   const states = findCountry(countryCode)?.states;

@@ -7,7 +7,6 @@ import { questionOrder } from './question-order.ts';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-/** Returns the properties of a text field that follow from its question. */
 export function questionProps(question: Question) {
   const { label, type, autoComplete } = question;
   return {
@@ -34,7 +33,6 @@ type QuestionFieldsProps<Keys extends string> = {
   onPlace?(place: Partial<Place>): void;
 };
 
-/** Shows the questions of a form in order, then the consent to mails. The state follows the country. */
 export function QuestionFields<Keys extends string>({
   questions,
   form,

@@ -2,7 +2,7 @@ import { languages, type Language } from '@foyer/catalog/languages';
 import { orderOf } from '@foyer/contracts/form';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** Returns the keys of a form in focus order. First and last name follow the order of the page's language. */
+/** First and last name follow the order of the page's language. */
 export function questionOrder<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
   const keys = orderOf(fields);
   const rows: readonly Language[] = languages;

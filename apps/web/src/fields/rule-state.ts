@@ -12,8 +12,8 @@ export type PasswordEntry = {
 };
 
 /**
- * Returns the state of each rule (docs/product.md 4): green if met, red if unmet and the field is touched, otherwise
- * gray. A rule is never red while the user is still typing for the first time.
+ * A rule is red only if it is unmet and its field is touched, so never while the user types for the first time
+ * (docs/product.md 4).
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {
   return passwordRules.map(({ key, label, isMet }) => {

@@ -6,7 +6,6 @@ import { rich } from '../words/t.ts';
 import { englishGoverns } from './english-governs.ts';
 import { PrivacyText } from './privacy-text.tsx';
 
-/** The terms that a visitor accepts by signing up. */
 export function TermsText() {
   const { links } = usePageValues();
   const to = (href: string) => (words: ReactNode) => (

@@ -10,7 +10,6 @@ const nothing: PasswordEntry = {
   isConfirmationTouched: false,
 };
 
-/** The state of a new password: both fields, whether the user has left them, and the unmet rules after a submit. */
 export function useNewPassword(onChange: () => void) {
   const [entry, setEntry] = useState(nothing);
   const [unmet, setUnmet] = useState<readonly string[]>([]);
@@ -26,7 +25,7 @@ export function useNewPassword(onChange: () => void) {
       if (box === 'password') setEntry((now) => ({ ...now, isPasswordTouched: true }));
       if (box === 'confirmPassword') setEntry((now) => ({ ...now, isConfirmationTouched: true }));
     },
-    /** Shows the unmet rules and returns the first field to correct. Undefined if the password is valid. */
+    /** Shows the unmet rules and returns the first field to correct, or undefined for a valid password. */
     check(): 'password' | 'confirmPassword' | undefined {
       const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
       setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });

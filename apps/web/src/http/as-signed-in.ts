@@ -6,10 +6,7 @@ import { sessionQuery } from './session-query.ts';
 
 const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing'];
 
-/**
- * Waits for the answer of a call that needs a session. Refetches the session if the server rejects the call because the
- * session has ended or is restricted.
- */
+/** Refetches the session if the server rejects the call because the session has ended or is restricted. */
 export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -20,7 +17,6 @@ export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): P
   }
 }
 
-/** Returns the `queryFn` of a query that needs a session. */
 export function fetchSignedIn<T>(endpoint: Endpoint, call: Omit<Call<T>, 'signal'>) {
   return ({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<T> =>
     asSignedIn(client, send(endpoint, { ...call, signal }));

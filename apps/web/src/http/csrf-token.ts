@@ -1,6 +1,6 @@
 let current = '';
 
-/** Returns the CSRF token from the page, or a newer one from an answer of the server. */
+/** The token is from the page, or a newer one from an answer of the server. */
 export function csrfToken(): string {
   return current;
 }

@@ -2,7 +2,6 @@ import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { ProblemError } from './errors.ts';
 import { t } from '../words/t.ts';
 
-/** Texts for invitations that no longer work: the reason, and what to do. */
 export const deadInvitationTexts = {
   InvitationUnknown: {
     get title() {
@@ -52,7 +51,7 @@ export const deadInvitationTexts = {
 
 export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
-/** Returns the code of an error that means that the invitation no longer works. Otherwise undefined. */
+/** Returns undefined for any other error. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);

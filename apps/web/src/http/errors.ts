@@ -37,11 +37,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** The error of a call without a usable answer, for example from a proxy, or because the browser is offline. */
+/** No usable answer came, for example because a proxy answered or the browser is offline. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Returns the server's message, or `otherwise` if the server sent no usable answer. */
+/** Returns the server's message, or `otherwise` if no usable answer came. */
 export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
   error instanceof ProblemError ? error.message : error ? otherwise : undefined;

@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
 import { send } from './send.ts';
 
-/** Returns the secret id in an invitation code. Throws `InvitationUnknown` for a malformed code. */
+/** Throws `InvitationUnknown` for a malformed code. */
 function idOf(code: string): string {
   const id = decodeInvitationCode(code);
   if (id !== undefined) return id;
@@ -17,7 +17,6 @@ function idOf(code: string): string {
   throw new ProblemError(status, { code: 'InvitationUnknown', message });
 }
 
-/** A team invitation. Reading it changes nothing. */
 export const teamInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['team-invitation', code],
@@ -26,7 +25,7 @@ export const teamInvitationQuery = (code: string) =>
     staleTime: Infinity,
   });
 
-/** An event invitation. The event's name is not in it, but only in the link's URL. */
+/** The answer lacks the event's name, which is only in the link's URL. */
 export const eventInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['event-invitation', code],

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { sessionQuery } from './session-query.ts';
 
 /**
- * Returns the last known session, from the page or the server, or undefined if none is known. Sends no request. Does
- * without `useQuery`, because the first load does not include it (decision 15).
+ * Returns the last known session, without a request, or undefined if none is known. Does without `useQuery`, because
+ * the first load does not include it (decision 15).
  */
 export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();
@@ -15,7 +15,7 @@ export function useKnownSession(): SessionReply | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
-/** Returns the known session of a user with full access. Undefined for a restricted session. */
+/** Returns undefined for a restricted session. */
 export function useFullSession(): SessionReply | undefined {
   const session = useKnownSession();
   return session?.user && !session.restrictedTo ? session : undefined;

@@ -9,17 +9,17 @@ export function toPasskeyRequest(value: unknown): PasskeyRequest {
   return { challenge, rpId, timeout, userVerification: 'required' };
 }
 
-/** Returns whether the portal canceled the ceremony, for example because another one began. */
+/** The portal canceled the ceremony, for example because another one began. */
 export function isAborted(error: unknown): boolean {
   return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
 }
 
-/** Returns whether the visitor refused, had no passkey, or took too long: browsers do not say which of them. */
+/** The visitor refused, had no passkey, or took too long: browsers do not say which of them. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
-/** Lets a passkey sign a challenge. If the visitor refuses, resolves with undefined, or throws if `inField`. */
+/** Lets a passkey sign a challenge. If the visitor refuses, returns undefined, or throws if `inField`. */
 export async function signWithPasskey(
   request: PasskeyRequest,
   inField = false,

@@ -1,6 +1,6 @@
 import type { ProblemError } from './errors.ts';
 
-/** Asks the visitor to prove their identity. Resolves with true if they did. */
+/** Resolves with true if the visitor has proved their identity. */
 export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 
 let prompt: StepUpPrompt | undefined;
@@ -13,7 +13,7 @@ export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   };
 }
 
-/** Waits for the step-up. Concurrent calls share one dialog. Throws `problem` if the visitor does not step up. */
+/** Concurrent calls share one dialog. Throws `problem` if the visitor does not step up. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
   pendingProof ??= prompt?.(problem).finally(() => {
     pendingProof = undefined;

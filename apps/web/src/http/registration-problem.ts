@@ -1,12 +1,11 @@
 import { ProblemError } from './errors.ts';
 
-/** Returns the server's error about the password. Undefined for other errors. */
 function passwordProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.fields.password ?? error.fields.confirm_password;
 }
 
-/** Returns the server's error about the password, an existing account, or a team without a free seat. */
+/** Returns undefined for an error that is not about the password, an existing account or the seats. */
 export function invitedProblemOf(error: Error | null): string | undefined {
   if (error instanceof ProblemError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
     return error.message;

@@ -131,7 +131,7 @@ describe('send', () => {
       jest.restoreAllMocks();
     });
 
-    /** Simulates a server that never answers, and a clock that the spec controls. */
+    /** The server never answers, and the spec controls the clock. */
     function silentServer() {
       const clock = new AbortController();
       const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);

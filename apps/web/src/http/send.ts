@@ -8,19 +8,18 @@ import { NetworkError, ProblemError } from './errors.ts';
 type Schema<T> = { parse(value: unknown): T };
 
 export type Call<T> = {
-  /** The answer's schema. A promise if the first load does not include the schema. */
+  /** A promise if the first load does not include the schema. */
   reply: Schema<T> | Promise<Schema<T>>;
   body?: unknown;
-  /** Values of the path parameters, such as `:id`. */
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 };
 
 /**
- * Sends a call to the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. Repeats
- * the call once if the CSRF token is old, or if the server is still checking other attempts for the same email address.
- * Also repeats the call after each step-up. A call may need two of them, such as a company sign-in and then a code.
+ * Throws a `ProblemError` or `NetworkError`. Repeats the call once if the CSRF token is old, or if the server is still
+ * checking other attempts for the same email address. Also repeats the call after each step-up. A call may need two of
+ * them, such as a company sign-in and then a code.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {

@@ -7,7 +7,6 @@ import { send } from './send.ts';
 /** The page contains the session, so a page that was just loaded needs no request. */
 const FRESH_FOR_MS = 10_000;
 
-/** The session of this browser. The answer also contains a new CSRF token. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {

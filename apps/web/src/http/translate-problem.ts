@@ -9,8 +9,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * Translates a problem and the errors of its fields into the visitor's language. For the codes in `beforeWait`, the
- * message ends with the time to wait (`Retry-After`). Before the last login attempt, it ends with a warning.
+ * For the codes in `beforeWait`, the message ends with the time to wait (`Retry-After`). Before the last attempt, it
+ * ends with a warning.
  */
 export function translateProblem(
   problem: ProblemDetails,
@@ -48,7 +48,6 @@ function moreInvitations(count: number): string {
   );
 }
 
-/** Returns the warning before the last attempt to log in, which follows the server's message. */
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',

@@ -8,8 +8,8 @@ import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { removeOwnDrafts } from '../navigation/own-drafts.ts';
 
 /**
- * Removes drafts, ends the session and opens `page`, by default the page that the server returns. A failure opens
- * /failure-general. Drafts are removed first, so that none stays in the tab if the network fails.
+ * Opens `page` after the logout, by default the page that the server returns. Removes drafts before the call, so that
+ * none stays in the tab if the network fails.
  */
 export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** The parameters that `hideResetToken` removes from the URL, by page. Each contains the token of a mailed link. */
+/** By page. Each parameter contains the token of a mailed link. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',
@@ -9,8 +9,8 @@ const SECRETS = {
 type Secret = (typeof SECRETS)[keyof typeof SECRETS];
 
 /**
- * Moves the token of a mailed link from the URL to the history entry's state, before the application starts. So a
- * reload works, but the token is neither visible nor in web storage.
+ * Moves the token of a mailed link from the URL to the state of the history entry. A reload still works, but the token
+ * is neither visible nor in web storage.
  */
 export function hideResetToken(): void {
   const url = new URL(window.location.href);
@@ -23,7 +23,7 @@ export function hideResetToken(): void {
   }
 }
 
-/** Returns the token that `hideResetToken` has moved to the history entry, or an empty string. */
+/** Returns an empty string if there is no token. */
 export function readResetToken(name: Secret = 'resetToken'): string {
   const token = historyState()[name];
   return typeof token === 'string' ? token : '';

@@ -6,7 +6,7 @@ import styles from './inviter.module.css';
 type InviterProps = {
   name: string;
   email: string;
-  /** The inviting team. Undefined for an event. */
+  /** Undefined for an event. */
   team?: string;
 };
 

@@ -8,7 +8,7 @@ import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import styles from './wrong-account.module.css';
 
-/** Shown to a user whose email address is not the invited one. After the logout, the invitation's page opens again. */
+/** After the logout, the invitation's page opens again. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
   const { logOut, isLoggingOut } = useLogOut(pathname + search);

@@ -17,15 +17,15 @@ const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|(reset|undo|stop)Token|oauth\//i;
 
-/** The arrival, if its target is secret. It stays in memory only. After a reload, it is read from the URL again. */
+/** An arrival with a secret target stays in memory only. After a reload, it is read from the URL again. */
 let unstored: Arrival | undefined;
 
-/** Returns the parameters of the URL with which the visitor arrived (docs/product.md 3). */
+/** The parameters of the URL with which the visitor arrived (docs/product.md 3). */
 export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
 
-/** Stores the parameters of a URL for later pages. A URL without a parameter keeps the stored value. */
+/** A URL without a parameter keeps the stored value. */
 export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';
@@ -40,7 +40,7 @@ export function rememberArrival(search: string, allowedRedirect: string): void {
   storedArrival.write(isSecret ? { ...nothing, sourceSite: arrival.sourceSite } : arrival);
 }
 
-/** Returns the `ss` parameter. If it is missing, returns the `ss` parameter inside `redirect` (docs/product.md 3). */
+/** If the `ss` parameter is missing, returns the one inside `redirect` (docs/product.md 3). */
 export function sourceSiteOf(query: URLSearchParams): string {
   const own = query.get('ss');
   if (own) return own;

@@ -4,7 +4,7 @@ import { stored } from './storage.ts';
 const colourSchemes = ['system', 'light', 'dark'] as const;
 type ColourScheme = (typeof colourSchemes)[number];
 
-/** The stored colour scheme of this browser. The script in index.html reads it before the first paint. */
+/** The script in index.html reads this value before the first paint. */
 const storedScheme = stored('localStorage', 'colour-scheme', (value) =>
   colourSchemes.find((scheme) => scheme === value),
 );
@@ -24,7 +24,6 @@ export function useColourScheme(): ColourScheme {
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-/** Returns whether the page is dark, by the user's choice or the system's setting. */
 export function useIsDark(): boolean {
   const scheme = useColourScheme();
   const isSystemDark = useSyncExternalStore(

@@ -12,18 +12,17 @@ function asProved(value: unknown): Proved | undefined {
   return known !== undefined && typeof at === 'number' ? { outcome: known, at } : undefined;
 }
 
-/** The result of a step-up through the company, which runs in its own tab and reports to the waiting tab. */
+/** A step-up through the company runs in its own tab, and this value reports its result to the waiting tab. */
 const storedProof = stored('localStorage', 'company-proof', asProved);
 
-/** Returns the result in a URL. An unknown result counts as `refused`. */
+/** An unknown result counts as `refused`. */
 export const readOutcome = (name: string): SamlProofOutcome => asOutcome(name) ?? 'refused';
 
-/** Reports the result from the tab in which the step-up ran. */
 export function announceProof(outcome: SamlProofOutcome): void {
   storedProof.write({ outcome, at: Date.now() });
 }
 
-/** Calls `listener` with each result that another tab reports, even if this tab was suspended at that time. */
+/** Calls `listener` with each result from another tab, also with one that was reported while this tab was suspended. */
 export function onProofElsewhere(listener: (outcome: SamlProofOutcome) => void): () => void {
   let heardAt = storedProof.read()?.at;
   const look = () => {

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 /** `isReplacing`: replaces the history entry, so that Back skips this page. */
 type NavigateDocument = (url: string, how?: { isReplacing: boolean }) => void;
 
-/** Provides the function that navigates with a full page load. Specs provide their own function. */
+/** Navigates with a full page load. Specs provide their own function. */
 export const DocumentNavigationContext = createContext<NavigateDocument>((url, how) => {
   if (how?.isReplacing) window.location.replace(url);
   else window.location.assign(url);

@@ -12,8 +12,8 @@ const storedDrafts = stored('sessionStorage', 'own-drafts', (value) => {
 });
 
 /**
- * A draft of a logged-in user, which survives a refresh and a session timeout. It holds no secret. Another account
- * cannot read it, and logging out removes it.
+ * A draft of a logged-in user, which survives a refresh and a session timeout. It must not hold a secret. Another
+ * account cannot read it.
  */
 export function ownDraft<T>(name: string, check: (value: unknown) => T | undefined) {
   return {
@@ -21,7 +21,7 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
       const drafts = storedDrafts.read();
       return drafts?.owner === owner ? check(drafts.texts[name]) : undefined;
     },
-    /** Stores the draft. Removes the drafts of other users. */
+    /** Removes the drafts of other users. */
     write(owner: string, value: T): void {
       const drafts = storedDrafts.read();
       const others = drafts?.owner === owner ? drafts.texts : {};
@@ -37,10 +37,7 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
   };
 }
 
-/**
- * The draft of a `useForm` form. `empty` lists the keys to store, each with a value of its type. It must not contain
- * keys of secrets.
- */
+/** `empty` lists the keys to store, each with a value of its type. It must not contain keys of secrets. */
 export function useFormDraft(name: string, empty: Readonly<Record<string, string | boolean>>): FormDraft {
   const { userEmail } = usePageValues();
   const isKept = ([key, value]: [string, unknown]) => typeof value === typeof empty[key];
@@ -64,7 +61,7 @@ export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** Removes the drafts and the billing email of this tab, on logout and when the user deletes the account. */
+/** Removes the drafts and the billing email of this tab. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
   storedBillingEmail.remove();

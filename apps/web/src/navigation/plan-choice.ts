@@ -13,12 +13,12 @@ export function choosePlan(plan: PlanType): void {
   storedPlan.write(plan);
 }
 
-/** Returns the chosen plan (docs/product.md 3), Free by default. */
+/** The chosen plan (docs/product.md 3), Free by default. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
 
-/** Returns the plan shown beside a page: PRO if the user's team has it, otherwise the chosen plan. */
+/** The plan beside a page: PRO if the user's team has it, otherwise the chosen plan. */
 export function useShownPlan(): PlanType {
   const chosen = usePlan();
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
@@ -29,14 +29,14 @@ export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/** Stores the plan of a sign-up, which replaces this browser's choice (docs/product.md 10). Ignores undefined. */
+/** The plan of a sign-up replaces this browser's choice (docs/product.md 10). Ignores undefined. */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);
   }, [plan]);
 }
 
-/** The properties that the route table passes to a page with a choice of plans. */
+/** The route table passes these properties to a page with a choice of plans. */
 export type WithPlanPicker = {
   PlanPicker: ComponentType<{ value: PlanType; onChange(plan: PlanType): void }>;
 };

@@ -1,6 +1,6 @@
 import { makeListeners } from '../ui/listeners.ts';
 
-/** Returns a stored value with its type, or undefined if it is invalid. */
+/** Returns undefined for an invalid value. */
 type Check<T> = (value: unknown) => T | undefined;
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };

@@ -7,7 +7,6 @@ import { useDocumentNavigation } from './document-navigation.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 import { t } from '../words/t.ts';
 
-/** Opens the page of an invitation to the signed-in visitor. */
 export function useOpenInvitation() {
   const leave = useDocumentNavigation();
   const queries = useQueryClient();
@@ -15,7 +14,7 @@ export function useOpenInvitation() {
     mutationFn: (id: string) =>
       send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
     onSuccess: ({ path }) => leave(path),
-    // Refetches the visitor's invitations, because the opened one may have ended.
+    // The opened invitation may have ended, so the list is refetched.
     onError: () => queries.invalidateQueries(waitingInvitationsQuery),
   });
 }

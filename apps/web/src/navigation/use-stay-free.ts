@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 
 /**
- * Chooses the Free Trial instead of paying for PRO. Ignores the answer (docs/product.md 7), because after a failed call
- * the next login shows the payment modal again.
+ * Chooses the Free Trial instead of paying for PRO. Ignores a failure (docs/product.md 7): the next login then shows
+ * the payment modal again.
  */
 export function useStayFree(onSettled: () => unknown) {
   return useMutation({

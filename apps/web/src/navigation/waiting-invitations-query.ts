@@ -5,7 +5,7 @@ import { send } from '../http/send.ts';
 
 const FRESH_FOR_MS = 10_000;
 
-/** The visitor's open invitations. Pages work without them, so there is no retry. */
+/** Pages work without the invitations, so there is no retry. */
 export const waitingInvitationsQuery = queryOptions({
   queryKey: ['waiting-invitations'],
   queryFn: ({ signal }) => send(endpoints.waitingInvitations, { reply: waitingInvitationsReply, signal }),

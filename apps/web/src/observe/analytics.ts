@@ -13,7 +13,7 @@ export type Analytics = { identify(userId: string, traits: UserTraits): void };
 
 const DESTINATION = 'Segment.io';
 
-/** Loads analytics before a login, which then only calls `identify`. Loading sends nothing. */
+/** Loads analytics before a login, which then only calls `identify`. Loading sends no event. */
 export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytics {
   const analytics = AnalyticsBrowser.load(
     { writeKey, plugins: [sendAtOnce()] },
@@ -61,7 +61,7 @@ function sendAtOnce(): Plugin {
   };
 }
 
-/** Returns the page data to send, without secrets. It replaces the library's. */
+/** Replaces the library's page data, which may contain secrets. */
 function strippedPage() {
   return {
     path: stripSecrets(window.location.pathname),

@@ -4,12 +4,11 @@ import { hasSaidNo } from './said-no.ts';
 
 let ready: Analytics | undefined;
 
-/** Sets the loaded library, so that a login need not load it first. */
 export function identifyThrough(loaded: Analytics): void {
   ready = loaded;
 }
 
-/** Reports a login to analytics. Never throws and never delays the login. */
+/** Never throws and never delays the login. */
 export function identify(user: SessionUser, account: AnalyticsAccount): void {
   if (hasSaidNo()) return;
   const analytics = ready ? Promise.resolve(ready) : load(account);
@@ -21,7 +20,7 @@ async function load(account: AnalyticsAccount): Promise<Analytics> {
   return loadAnalytics(account);
 }
 
-/** Returns the only traits that analytics gets (docs/product.md 7). */
+/** Analytics gets only these traits (docs/product.md 7). */
 export function traitsOf(user: SessionUser) {
   const { platform_user_id, email, team } = user;
   return {

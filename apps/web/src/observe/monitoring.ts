@@ -3,7 +3,7 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { hasSaidNo, onNo } from './said-no.ts';
 import { scrubEvent } from './scrub-event.ts';
 
-/** Starts monitoring with the options of docs/product.md 7. */
+/** The options are those of docs/product.md 7. */
 export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
   const { environment, ...ids } = monitoring;
   datadogRum.init({
@@ -19,7 +19,7 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     trackLongTasks: true,
     defaultPrivacyLevel: 'mask-user-input',
     enablePrivacyForActionName: true,
-    // Sets no id of the visitor, so that the cookie expires after four hours at most, not after a year.
+    // Without an id of the visitor, the cookie expires after four hours at most, not after a year.
     trackAnonymousUser: false,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,

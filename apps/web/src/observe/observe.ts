@@ -3,8 +3,8 @@ import type { AnalyticsAccount } from './analytics.ts';
 import { hasSaidNo } from './said-no.ts';
 
 /**
- * When the page is idle, starts monitoring and analytics if configured (docs/product.md 7). Does nothing on pages whose
- * URL holds a secret, or after the visitor has declined. Ignores blocked or broken scripts.
+ * Waits until the page is idle. Does nothing on pages whose URL holds a secret, or after the visitor has declined.
+ * Ignores blocked or broken scripts (docs/product.md 7).
  */
 export function observe({ monitoring, analytics }: PageValues): void {
   if (!monitoring && !analytics) return;

@@ -11,14 +11,14 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is running or done. No domain is looked up then, because the session and its CSRF token may change. */
+  /** A login is running or done. Its session and CSRF token may change, so no domain is looked up. */
   isLoggingIn: boolean;
   isInitiallyOpen: boolean;
 };
 
 /**
- * Offers single sign-on if the domain of the typed email address has it. Otherwise shows the button that opens the
- * separate form. The offer and the button are below the password form, so that no other button moves.
+ * Offers single sign-on if the domain of the typed email address has it. This part is below the password form, so that
+ * no other button moves.
  */
 export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 
-/** Posts the sign-in request to the identity provider. If the browser blocks this, the visitor can press the button. */
+/** Posts the form automatically. If the browser blocks this, the visitor can press the button. */
 export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLookupReply) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);

@@ -3,10 +3,10 @@ import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** Query parameters of the page that are also sent to the API. */
+/** The API also gets these query parameters of the page. */
 const forwardedParameters = ['redirect', 'test', 'proof'];
 
-/** The sign-in request for an identity provider. Not cached, because each request works for one login only. */
+/** A sign-in request works for one login only, so it is not cached. */
 export const samlLookupQuery = (idpName: string, search: URLSearchParams) =>
   queryOptions({
     queryKey: ['idp', idpName],

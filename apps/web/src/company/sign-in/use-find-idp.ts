@@ -8,7 +8,6 @@ import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
 import { samlAddress } from '../../navigation/saml-address.ts';
 import { t } from '../../words/t.ts';
 
-/** Finds the identity providers for an email address. Redirects if there is only one. */
 export function useFindIdp() {
   const leave = useDocumentNavigation();
   return useMutation({
@@ -19,13 +18,13 @@ export function useFindIdp() {
   });
 }
 
-/** Returns the URL that starts a sign-in. It contains the page to open after the sign-in, if one was requested. */
+/** If a page was requested, the sign-in leads to it. */
 export function signInAddress(idpName: string): string {
   const { redirect } = readArrival();
   return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
-/** Returns the error text for the email field. Undefined if another email address cannot solve the problem. */
+/** Returns undefined if another email address cannot solve the problem. */
 export function fieldProblemOf(error: Error): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;

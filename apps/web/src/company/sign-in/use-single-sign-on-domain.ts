@@ -6,12 +6,12 @@ import { mailProviderOf } from '../../fields/mail-providers.ts';
 import { send } from '../../http/send.ts';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
-/** How long typing must pause before a domain is looked up. */
+/** A domain is looked up after this pause in typing. */
 const PAUSE_MS = 400;
 
 /**
- * Returns the domain of an email address if the domain has single sign-on. Sends only the domain to the server. Sends
- * no request for public mail providers.
+ * Returns the domain of an email address if the domain has single sign-on. Sends only the domain to the server, and
+ * nothing for public mail providers.
  */
 export function useSingleSignOnDomain(email: string, isEnabled: boolean): string | undefined {
   const typed = domainOf(email.trim());

@@ -22,8 +22,8 @@ const decisions = [
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * The consent screen (docs/product.md 7). The form posts the answer, and the server redirects to the app. The app's
- * host is shown because any app can use any name.
+ * The form posts the answer, and the server redirects to the app (docs/product.md 7). The app's host is shown because
+ * any app can use any name.
  */
 export function ConsentForm({
   request,
@@ -124,7 +124,7 @@ export function ConsentForm({
   );
 }
 
-/** A button that logs out. The next login returns to the app's request. */
+/** Logs out. The next login returns to the app's request. */
 function OtherAccount({ address, children }: { address: string; children: ReactNode }) {
   const { logOut, isLoggingOut } = useLogOut(address);
   return (

@@ -19,7 +19,7 @@ const openWith = (changes: Partial<ConsentValues>) =>
 const open = () => renderInPortal(<OAuthAuthorizePage />, { at, values });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Records each form submission and prevents it, so that the test stays on the page. */
+/** Prevents each form submission, so that the test stays on the page. */
 function watchSubmits(): boolean[] {
   const sent: boolean[] = [];
   const watch = (event: Event) => {

@@ -10,8 +10,8 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
 /**
- * The page where an app asks for access. The server names an app only after it has checked the app and its redirect
- * URI. The page shows only the server's values, and sends the request from the URL back with the decision.
+ * The server names an app only after it has checked the app and its redirect URI. The page shows only the server's
+ * values.
  */
 export function OAuthAuthorizePage() {
   const [query] = useSearchParams();

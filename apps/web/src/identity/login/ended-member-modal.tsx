@@ -17,10 +17,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { rich, t } from '../../words/t.ts';
 import { ReactivateFrame } from './reactivate-modal.tsx';
 
-/**
- * Shown to a member of a team whose subscription has ended (docs/product.md 10). It says who can pay and what the
- * member can do, and lists open invitations, because the member can switch to another team.
- */
+/** Lists open invitations, because a member of an ended team can switch to another team (docs/product.md 10). */
 export function EndedMemberModal() {
   const [isAsking, setAsking] = useState(false);
   const leaving = useLeaveTeam();

@@ -7,7 +7,7 @@ import { EndedMemberModal } from './ended-member-modal.tsx';
 import { LeavingModal } from './leaving-modal.tsx';
 import { ReactivateModal } from './reactivate-modal.tsx';
 
-/** Fetches the session after a login with restricted access, and shows the modal for its restriction. */
+/** Fetches the session, because the login has just changed it. */
 export function EndedModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   if (session.isFetching) return null;

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { t } from '../../words/t.ts';
 
-/** Shown to a user who chose PRO, but has not paid. It stays open until the user chooses a plan (docs/product.md 4). */
+/** Stays open until the user chooses a plan (docs/product.md 4). */
 export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
   const leave = useDocumentNavigation();
   const stayFree = useStayFree(() => leave(redirectUrl));

@@ -13,7 +13,6 @@ import { Modal } from '../../ui/modal.tsx';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
-/** Shown to a user whose account is pending deletion. The user keeps the account or logs out. */
 export function LeavingModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   const leave = useDocumentNavigation();

@@ -13,10 +13,6 @@ const eventPage = pathPattern(pages.joinEvent);
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-/**
- * One line that says why the visitor must log in: the session has ended, an app asks for access, or they were invited.
- * Empty if there is no such reason.
- */
 export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
   const { appName } = usePageValues();
   const target = readArrival().redirect.replace(/[?#].*/, '');

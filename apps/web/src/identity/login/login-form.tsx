@@ -28,7 +28,6 @@ const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).Logi
 
 type LoginValues = { email: string; password: string };
 
-/** Adds the page to open after the login to the body, if one was requested. */
 function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
   const { redirect } = readArrival();
   return { ...body, ...(redirect && { redirect }) };

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 import type { ReactNode } from 'react';
 import { rich, t } from '../../words/t.ts';
 
-/** The lines above the login form, by the reason for the login. Some are also in the HTML (login-reason-script.ts). */
+/** Some of these texts are also in the HTML (login-reason-script.ts). */
 export const loginReasons = {
   idledOut: () =>
     t(

@@ -26,8 +26,8 @@ type LostFactorProps = {
 };
 
 /**
- * The start of a recovery, for a user who knows the password, but has lost the app and the recovery codes. A mailed
- * code starts the waiting period, after which the password alone is enough to log in.
+ * Starts a recovery for a user who knows the password, but has lost the app and the recovery codes. A mailed code
+ * starts the waiting period, after which the password alone is enough to log in.
  */
 export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,9 +7,8 @@ import type { PasskeyProps } from './passkey-way.tsx';
 const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
- * Passkey login, with this button or in the email field. Its code loads when the visitor points at or focuses the form
- * (decision 15). Only this component renders again then: rendering the form again would clear values that a password
- * manager has filled in without an event.
+ * The code for passkeys loads when the visitor points at or focuses the form (decision 15). Only this component renders
+ * again then. A new rendering of the form would clear values that a password manager has filled in without an event.
  */
 export function PasskeyButton(props: PasskeyProps) {
   const [isLoaded, setLoaded] = useState(false);

@@ -4,7 +4,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewe
 import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
 import { send } from '../../http/send.ts';
 
-/** How long before the expiry of a challenge the next one is requested. */
+/** A challenge is renewed this long before it expires. */
 const RENEWAL_MS = 30_000;
 
 const requestChallenge = (signal?: AbortSignal) =>
@@ -13,7 +13,7 @@ const requestChallenge = (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** Asks the visitor for a passkey. Returns undefined if they used none. */
+/** Returns undefined if the visitor used no passkey. */
 export async function requestPasskey(): Promise<Assertion | undefined> {
   return signWithPasskey(await requestChallenge());
 }

@@ -12,14 +12,13 @@ export type PasskeyProps = {
 };
 
 type PasskeyWayProps = PasskeyProps & {
-  /** The button was pressed, and its prompt is open. */
   isPrompting: boolean;
   onEnd(): void;
 };
 
 /**
- * Asks for a passkey when the button is pressed. Until then, the browser offers passkeys in the email field. No request
- * for a passkey contains an email address, so the answers do not reveal which accounts have a passkey.
+ * Until the button is pressed, the browser offers passkeys in the email field. No request for a passkey contains an
+ * email address, so the answers do not reveal which accounts have a passkey.
  */
 export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');
@@ -45,7 +44,6 @@ export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: Passke
   return <Message kind="info">{!isLoggingIn && !isPrompting && problem}</Message>;
 }
 
-/** Passes the passkey to `take`. Returns a message if none was used or an error occurred, otherwise an empty text. */
 async function problemOf(
   asked: Promise<Assertion | undefined>,
   take: PasskeyProps['onSigned'],

@@ -11,7 +11,6 @@ import { pricePerMonth } from '../../words/plan-features.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './reactivate-modal.module.css';
 
-/** Shown to the owner of a team whose subscription has ended. It offers to pay or log out (docs/product.md 4). */
 export function ReactivateModal() {
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
@@ -38,7 +37,6 @@ export function ReactivateModal() {
   );
 }
 
-/** The frame of the modals for the owner and the members of an ended team. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (

@@ -25,8 +25,8 @@ type SecondStepProps = {
 };
 
 /**
- * The second step of a login, which replaces the form: an app code or a recovery code. It has the same outcomes as the
- * first step. It has its own chunk, because most people never see it.
+ * The second step of a login has the same outcomes as the first. It has its own chunk, because most people never see
+ * it.
  */
 export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);

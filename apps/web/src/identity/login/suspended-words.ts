@@ -1,7 +1,6 @@
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { t } from '../../words/t.ts';
 
-/** Texts for a deactivated account (docs/product.md 4). */
 export const suspendedWords = {
   get title() {
     return pageTitles.samlSuspended;

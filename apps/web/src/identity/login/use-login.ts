@@ -13,15 +13,14 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** The contract of the login, which is not in the first load. It loads when the form gets the focus. */
+/** Not in the first load. It loads when the form gets the focus. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
 /** Loads analytics while the server checks the login, so that it does not delay the login. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * Logs in by password or passkey. On success, opens the page that the server returns, or the upgrade after the short
- * form on /pro (docs/product.md 4). A user with incomplete billing first chooses a plan. The second step passes its own
+ * `isShort`: the form on /pro, which afterwards opens the upgrade (docs/product.md 4). The second step passes its own
  * `endpoint`.
  */
 export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
@@ -53,7 +52,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
   });
 }
 
-/** The error of a login that failed for an unknown reason (docs/product.md 8). */
+/** For a login that failed for an unknown reason (docs/product.md 8). */
 export const loginProblem = () => t('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
 /** Outcomes that a modal shows (docs/product.md 4, 8). */
@@ -66,15 +65,13 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return hasModal ? code : undefined;
 }
 
-/** Returns whether the password was correct and the login also needs a code. */
 export const needsCode = (login: ReturnType<typeof useLogin>) =>
   codeOf(login.error) === 'SecondFactorRequired';
 
-/** Returns the end of the recovery's waiting period, if the login needs a code and a recovery is running. */
 export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
   error instanceof ProblemError ? error.recoveryEndsAt : undefined;
 
-/** Returns the message above the form (docs/product.md 4). Undefined if a modal or the countdown shows the failure. */
+/** Returns undefined if a modal or the countdown shows the failure. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;

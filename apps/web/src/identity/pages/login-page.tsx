@@ -15,7 +15,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import styles from './login-page.module.css';
 
-/** The id of the line above the form. login-reason-script.ts uses it, too. */
+/** login-reason-script.ts uses this id, too. */
 const WHY_ID = 'why';
 
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
@@ -23,12 +23,11 @@ const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx'
 
 type LoginProps = { CompanySignIn: ComponentType<{ email: string; isLoggingIn: boolean }> };
 
-/** The home page for users with full access, otherwise the login. */
 export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) {
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** Shows the login, and a modal for a visitor with a restricted session. After a login, `LoginForm` shows the modal. */
+/** Shows a modal if the page was loaded with a restricted session. After a login on the page, `LoginForm` shows it. */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();
@@ -67,10 +66,10 @@ function Login({ CompanySignIn }: LoginProps) {
   );
 }
 
-/** The text that the inline script has written into the line above the form (login-reason-script.ts). */
+/** The reason that the inline script has written into the HTML (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-/** Returns the reason for the login, if known. Until it has loaded, returns the text in the HTML. */
+/** Until the reason has loaded, returns the text in the HTML. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;

@@ -11,7 +11,7 @@ import layout from '../../ui/page-layout.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './logout-page.module.css';
 
-/** Shown if another site links to the logout. A signed-in visitor must then confirm it. */
+/** Another site can link to this page, so a signed-in visitor must confirm the logout. */
 export function LogoutPage() {
   const { userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

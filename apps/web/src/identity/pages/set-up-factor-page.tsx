@@ -31,8 +31,8 @@ import layout from '../../ui/page-layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
 /**
- * Requires a second factor of users who need one (decision 83): they set one up, or verify their existing one, before
- * they can continue. Then the page shows a button. It does not redirect, because recovery codes may be visible.
+ * Users who need a second factor (decision 83) set one up here, or verify an existing one. Then the page shows a button
+ * instead of redirecting, because recovery codes may be visible.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);
@@ -149,7 +149,6 @@ function SetUp({ session, user, has }: SetUpProps) {
   );
 }
 
-/** Asks users who have logged in without their second factor to verify it. */
 function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
   return (
     <>

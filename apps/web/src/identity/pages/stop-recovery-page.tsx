@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** The page of the link in mails about a lost second factor. Only its button changes anything. */
+/** Opening the mailed link changes nothing; only the button does. */
 export function StopRecoveryPage() {
   useDocumentTitle(pageTitles.stopRecovery);
   const [token] = useState(() => readResetToken('stopToken'));

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Whether to offer a passkey: this device can hold one, and the visitor has none. Asks the server only if it can. */
+/** Asks the server only if this device can hold a passkey. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,

@@ -13,13 +13,13 @@ export type PasskeyChange =
   | { kind: 'rename'; passkey: OwnPasskey; name: string }
   | { kind: 'remove'; passkey: OwnPasskey };
 
-/** Adds, renames and removes passkeys. Resolves with the passkey's name, or undefined if the visitor created none. */
+/** Resolves with the passkey's name, or undefined if the visitor created none. */
 export function usePasskeyChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: PasskeyChange) => asSignedIn(queries, make(change)),
     onSuccess: () => {
-      // Refetches the session, because it contains whether a second factor is still missing.
+      // The session contains whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },

@@ -1,7 +1,6 @@
 import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { t } from '../../words/t.ts';
 
-/** Says why a step-up through the company has failed, and what to do. */
 export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
   switch (outcome) {
     case 'not-asked':

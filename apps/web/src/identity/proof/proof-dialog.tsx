@@ -22,12 +22,12 @@ const FORM = 'proof';
 type ProofDialogProps = {
   /** The proofs that the server accepts, from `stepUpProofs`. */
   proofs: readonly string[];
-  /** The name of the identity provider, if company sign-in is one of the proofs. */
+  /** Undefined if company sign-in is not one of the proofs. */
   idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };
 
-/** Asks the visitor for a proof before a sensitive change, because another person may be using the open browser. */
+/** Asks for a proof, because another person may be using the open browser. */
 export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
@@ -173,7 +173,7 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Returns the fields to show. If the server accepts a code alone, as after a company sign-in, asks for no password. */
+/** If the server accepts a code alone, as after a company sign-in, asks for no password. */
 function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolean } {
   if (proofs.includes('code')) return { password: false, code: true };
   const hasBoth = proofs.includes('password-and-code');

@@ -8,9 +8,7 @@ const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 
 type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
-/**
- * Shows the step-up dialog when the server rejects a call because the visitor must prove their identity (decision 96).
- */
+/** Shows the step-up dialog when the server rejects a call because it needs a proof (decision 96). */
 export function StepUpPrompt() {
   const [asked, setAsked] = useState<Asked>();
   const loaded = dialogs.use();

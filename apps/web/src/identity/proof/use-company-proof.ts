@@ -6,7 +6,7 @@ import { onProofElsewhere } from '../../navigation/company-proof.ts';
 
 type State = 'idle' | 'waiting' | Exclude<SamlProofOutcome, 'ok'>;
 
-/** The state of a step-up through the company, which runs in a new tab, so that this page keeps its input. */
+/** A step-up through the company runs in a new tab, so that this page keeps its input. */
 export function useCompanyProof(onProved: () => void) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>('idle');

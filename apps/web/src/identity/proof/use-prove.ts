@@ -9,8 +9,8 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 
 /**
- * Steps up with typed proofs or a passkey. Resolves with false if the visitor used no passkey. The session is
- * refetched, because a step-up changes it and its CSRF token.
+ * Resolves with false if the visitor used no passkey. Refetches the session, because a step-up changes it and its CSRF
+ * token.
  */
 export function useProve() {
   const queries = useQueryClient();

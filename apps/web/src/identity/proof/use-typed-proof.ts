@@ -17,7 +17,7 @@ export function useTypedProof(needs: { password: boolean; code: boolean }, onCha
     onChange();
   });
 
-  /** Returns the body of the step-up call. If a field is empty or invalid, shows its error and returns undefined. */
+  /** If a field is empty or invalid, shows its error and returns undefined. */
   async function check(): Promise<ProofBody | undefined> {
     const code = needs.code ? factorProof.safeParse(codeEntry.toProof()) : undefined;
     const found: Errors = {

@@ -7,7 +7,6 @@ import { longDay } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 
-/** Shows users without a second factor the day by which they need one. */
 export function FactorNotice({ session: { factorNeeded, restrictedTo } }: { session: KnownSession }) {
   const { productName } = usePageValues();
   const { pathname } = useLocation();

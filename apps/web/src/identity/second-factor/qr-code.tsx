@@ -5,7 +5,7 @@ import styles from './second-factor.module.css';
 /** The width of the light border that QR readers require: four modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** Draws a text as a QR code in the page. It requests no image, so that the text stays in the browser. */
+/** Draws the QR code in the page without requesting an image, so that the text stays in the browser. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const cells = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

@@ -6,7 +6,7 @@ import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 
-/** Shows the recovery codes, once. The dialog closes when the user confirms that they have saved the codes. */
+/** The codes are shown only once, so the dialog closes only when the user confirms that they have saved them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const { productName } = usePageValues();
   const [copied, setCopied] = useState<'yes' | 'no'>();
@@ -75,7 +75,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Prints the codes without the rest of the page, from a temporary frame. */
+/** Prints from a temporary frame, without the rest of the page. */
 function print(heading: string, codes: string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

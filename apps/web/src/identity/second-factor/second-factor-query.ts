@@ -3,7 +3,6 @@ import { secondFactorReply } from '@foyer/contracts/identity/second-factor';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The visitor's authenticator app, recovery codes and trusted devices. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: fetchSignedIn(endpoints.secondFactor, { reply: secondFactorReply }),

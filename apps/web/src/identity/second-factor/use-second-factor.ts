@@ -9,17 +9,14 @@ import { t } from '../../words/t.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
 
-/**
- * Makes a call that changes the second factor, then refetches its state. `onDone` runs before the refetch, because the
- * new state may unmount the calling component.
- */
+/** `onDone` runs before the refetch, because the new state may unmount the calling component. */
 function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?: (answer: Answer) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => asSignedIn(queries, call(body)),
     onSuccess: (answer) => {
       onDone?.(answer);
-      // Refetches the session, because it contains whether a second factor is still missing.
+      // The session contains whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     },
@@ -45,7 +42,7 @@ export const useMakeCodes = (onCodes: OnCodes) =>
     ({ recoveryCodes }) => onCodes(recoveryCodes),
   );
 
-/** Stops the recovery and refetches the session, also after an error, because the recovery may already be over. */
+/** Refetches the session also after an error, because the recovery may already be over. */
 export function useStopRecovery() {
   const queries = useQueryClient();
   return useMutation({

@@ -1,7 +1,6 @@
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { t } from '../../words/t.ts';
 
-/** Returns the browser and system: "Firefox on Windows". */
 export function deviceInWords({ browser, system }: OwnSession): string {
   if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
   return browser ?? system ?? t('common.unknownDevice', 'Unknown device');

@@ -8,7 +8,6 @@ import { send } from '../../http/send.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 import { t } from '../../words/t.ts';
 
-/** Changes the password. The server ends all sessions and grants, and starts a new session in this browser. */
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
@@ -22,9 +21,7 @@ export function useChangePassword() {
   });
 }
 
-/**
- * Returns the error of the current password, or another message. A lock gets neither, because it has its own notice.
- */
+/** A lock has its own notice, so it gets no message here. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))

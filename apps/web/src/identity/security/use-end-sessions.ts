@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
-/** Ends one of the visitor's sessions. With undefined, ends all except the current one. */
+/** With undefined, ends all sessions except the current one. */
 export function useEndSessions(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,6 @@ import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** Shown instead of a page whose invitation is for another email address than the signed-in user's. */
 export function OtherAccountPage(accounts: { signedInAs: string; invited: string }) {
   useDocumentTitle(t('invitations.otherAccountTitle', 'This invitation is for another account'));
   return (
