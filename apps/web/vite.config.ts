@@ -39,7 +39,7 @@ function proxyCalls(): Record<string, ProxyOptions> {
   };
 }
 
-/** Copies the page values from the API's HTML, for development. */
+/** In development, copies the page values from the API's HTML. */
 function pageValuesOfApi(): Plugin {
   const filled = new RegExp(`id="${PAGE_VALUES_ID}"[^>]*>([^<]*)</script>`);
   return {
@@ -54,7 +54,7 @@ function pageValuesOfApi(): Plugin {
   };
 }
 
-/** Writes a .br and a .gz file beside each `compressible` file. The API serves these files unchanged. */
+/** The API serves these compressed files unchanged. */
 function precompress(): Plugin {
   const compressible = /\.(?:js|css|svg|json|txt)$/;
   const toBrotli = promisify(brotliCompress);
@@ -85,10 +85,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Removes 4 kB of unused parts of React Router from our first load. The bundler keeps every component that has a
- * display name or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the
- * calls as pure. It also removes warnings, link prefetching, which needs React Router's server, and parts of the data
- * router.
+ * Removes unused parts of React Router from our first load. The bundler keeps every component that has a display name
+ * or is wrapped in a call. Only tools read the display names, so this plugin removes them and marks the calls as pure.
+ * It also removes warnings, link prefetching, which needs React Router's server, and parts of the data router.
  */
 function leanRouter(): Plugin {
   return {

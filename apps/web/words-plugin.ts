@@ -8,12 +8,12 @@ import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Returns the placeholder of a text, which the build replaces in each language. Minifiers keep letters and digits. */
+/** A placeholder of letters and digits, which minifiers keep. The build replaces it in each language. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
-/** Matches a literal that contains only a placeholder, such as an argument of `t` and `rich`. */
+/** Such a literal is, for example, an argument of `t` and `rich`. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
-/** The placeholder of the JSON with all `say` texts, which the API sends in English. */
+/** The placeholder of the JSON with all `say` texts. */
 const SAID = '__Wsaid__';
 
 const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
@@ -23,7 +23,7 @@ const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
  * chunk without texts is written once, unless it imports a chunk with texts (decision 73).
  */
 export class Words {
-  /** The texts of this build by their placeholders. */
+  /** By their placeholders. */
   readonly #texts = new Map<string, TextInSource>();
   readonly #folders = new Map<LanguageTag, string>();
   #root = '';
@@ -124,14 +124,14 @@ export class Words {
   }
 }
 
-/** Returns a folder name with a hash of the texts, because browsers cache the files in it. */
+/** The folder's name contains a hash of the texts, because browsers cache the files in it. */
 async function folderOf(language: LanguageTag): Promise<string> {
   const { catalogueFile } = await import('@foyer/catalog/words/catalogue');
   const content = await readFile(catalogueFile(language)).catch(() => '');
   return `${language}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`;
 }
 
-/** Finds the chunks that contain texts, and all chunks that import them, statically or dynamically. */
+/** Includes the chunks that import a chunk with texts, statically or dynamically. */
 function chunksWithTexts(bundle: Rolldown.OutputBundle): Set<string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set(
@@ -161,7 +161,7 @@ async function saidTexts(root: string): Promise<string[]> {
   return [...new Set(texts.map(({ text }) => text))].sort();
 }
 
-/** Escapes a text so that it is valid between quotes of every kind. */
+/** The result is valid between quotes of every kind. */
 function escapeForAnyLiteral(text: string): string {
   return text.replace(/[\\'"`$]/g, '\\$&').replaceAll('\n', '\\n');
 }

@@ -9,7 +9,7 @@ import { failurePath, failureVariantNames } from './shell/failure/failure-varian
 import { FailurePage } from './shell/pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
-/** A page in its own chunk, which can be preloaded. */
+/** `handle` loads the page's files before the page is opened. */
 function page<Props extends object>(
   path: string,
   load: () => Promise<ComponentType<Props>>,
@@ -18,7 +18,7 @@ function page<Props extends object>(
   return { path, element: createElement(lazyPage(load), props), handle: load };
 }
 
-/** A settings page, loaded together with the settings' layout. */
+/** Loads a settings page together with the layout of the settings. */
 function setting(
   name: keyof typeof pageTitles & keyof typeof routes,
   load: () => Promise<SettingsPage>,
@@ -33,7 +33,6 @@ function setting(
   });
 }
 
-/** Routes of all pages except the login and the home page. */
 const table: RouteObject[] = [
   page(
     routes.signUp,
@@ -154,14 +153,14 @@ const table: RouteObject[] = [
   })),
 ];
 
-/** Matches paths case-sensitively, as the server does. */
+/** The server matches paths case-sensitively, too. */
 const exactly = table.map((row): RouteObject => ({ ...row, caseSensitive: true }));
 
 export function OtherPages() {
   return useRoutes(exactly);
 }
 
-/** Loads the files of the next page, then fades to the page. If no fade is possible, opens it directly. */
+/** Loads the files of the next page before the fade. */
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;

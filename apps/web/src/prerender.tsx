@@ -25,7 +25,10 @@ import { t } from './words/t.ts';
 /** `loggedIn`: the home page, which logged-in users see at the URLs of the login. */
 type PageName = keyof typeof pages | 'loggedIn' | 'notFound';
 
-/** The values of a visitor without a session. Placeholders represent visible values, which only the server knows. */
+/**
+ * The values of a visitor without a session. Where a value is visible and only the server knows it, the HTML has a
+ * placeholder.
+ */
 const pageValues: PageValues = {
   csrfToken: '',
   stripePublishableKey: '',
@@ -54,14 +57,14 @@ const pageValues: PageValues = {
 type PageShell = {
   /** Shown by search engines and in link previews. */
   description: string;
-  /** A placeholder for a page whose content depends on data that only the browser has. */
+  /** Shown while the page loads data that the HTML does not contain. */
   outline?: ReactNode;
   /** Requests that the page sends as soon as it is loaded. */
   data?: readonly Endpoint[];
   why?: Why;
 };
 
-/** The possible texts of the line above the login, for login-reason-script.ts. */
+/** For login-reason-script.ts. */
 type Why = {
   idledOut: string;
   idledOutWithInput: string;
@@ -99,7 +102,6 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   data: [...data, endpoints.waitingInvitations, endpoints.billingNotice],
 });
 
-/** Returns each page's shell, with texts in the language that is being rendered. */
 function shellsOf(): Record<PageName, PageShell> {
   const logIn = {
     description: t(
@@ -266,7 +268,7 @@ export type PrerenderedPage = {
   name: PageName;
   title: string;
   description: string;
-  /** The HTML of `#root` for a visitor without stored data. It contains placeholders for page values. */
+  /** Contains placeholders for page values. */
   html: string;
   isOutline: boolean;
   data: string[];
@@ -278,9 +280,8 @@ export type PrerenderedPage = {
 };
 
 /**
- * Renders the HTML of every page in one language. The application hydrates this HTML (decision 66). Buttons are
- * disabled until before-scripts.ts enables them. Render one language after the other: the language is a global
- * variable.
+ * The application hydrates this HTML (decision 66). Buttons are disabled until before-scripts.ts enables them. Render
+ * one language after the other, because the language is a global variable.
  */
 export async function prerenderPages(
   language: LanguageTag,

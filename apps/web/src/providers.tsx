@@ -15,12 +15,11 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
   );
 }
 
-/** Creates the query client, with the session that the page contains. */
 function makeQueries({ session, csrfToken }: PageValues): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
-      // `networkMode`: calls even if the browser reports that it is offline, because the report may be wrong.
-      // `retry`: retries once if the server has not answered. A problem is an answer.
+      // `networkMode`: calls even if the browser reports that it is offline, because the report may be wrong. `retry`:
+      // tries once again if the server has not answered. A problem is an answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),

@@ -41,7 +41,7 @@ function Ready() {
   return null;
 }
 
-/** The application, as rendered in the browser and by the build (decision 66). */
+/** The build also renders this component (decision 66). */
 export function Portal({ page = <Pages /> }: { page?: ReactNode }) {
   return (
     <Shell>
@@ -65,8 +65,8 @@ export function Router() {
 }
 
 /**
- * Returns the browser's history for the router. On navigation, loads `other` and the files of the next page, then fades
- * out the old page. Back and Forward are immediate, because the browser restores the scroll position itself.
+ * Loads `other` and the files of the next page, then fades out the old page. Back and Forward are immediate, because
+ * the browser restores the scroll position itself.
  */
 function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
   const history = createBrowserHistory({ v5Compat: true });

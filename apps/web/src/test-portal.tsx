@@ -21,10 +21,10 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { DocumentNavigationContext } from './navigation/document-navigation.ts';
 import { Providers } from './providers.tsx';
 
-// The time-out of Testing Library's waits, long enough for a busy machine.
+// Long enough for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** Returns an answer to each question of a form, including questions that are added later. */
+/** Answers each question of a form, including questions that are added later. */
 export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
   const form = emptyForm(questions);
   for (const [key, { label }] of Object.entries(questions)) Object.assign(form, { [key]: label });
@@ -79,7 +79,7 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** The schemas of some bodies. A `POST` with another body gets no answer, unless its planned answer is an error. */
+/** Checked for a `POST` whose planned answer is no error. A call with an invalid body gets no answer. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,
@@ -98,7 +98,7 @@ const bodySchemas = {
 };
 
 /**
- * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list contains the answers of consecutive calls. Its
+ * Replaces `fetch`. The keys of `answers` are 'METHOD /path'. A list contains the answers of consecutive calls, and its
  * last entry answers all later calls. Replies are not checked, because `send` validates each one against its contract.
  */
 export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
@@ -145,7 +145,7 @@ export function skipWaits(): void {
   });
 }
 
-/** Pastes a text, which is faster than typing. Presses Enter if the text ends with `{Enter}`. */
+/** Pasting is faster than typing. Presses Enter if the text ends with `{Enter}`. */
 export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.click(box);
   const words = text.replace(/{Enter}$/, '');
@@ -160,7 +160,7 @@ function advanceTimers(ms: number): void {
 
 type Options = { at?: string; state?: unknown; values?: Partial<PageValues> };
 
-/** Renders a part of the portal with its providers. `place` has the current location and the target of a page load. */
+/** `place` has the current location and the target of a page load. */
 export function renderInPortal(part: ReactNode, { at = '/', state, values }: Options = {}) {
   const place = { path: at, state: undefined as unknown, leftTo: undefined as string | undefined };
   function Place() {

@@ -7,7 +7,7 @@ beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true 
 afterEach(cleanup);
 afterEach(() => void jest.useRealTimers());
 
-/** Stops React from recording a stack for each element, which takes a fifth of our specs' time. */
+/** Stops React from recording a stack for each element, because that is slow. */
 const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];
 if (internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {

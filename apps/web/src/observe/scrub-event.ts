@@ -1,6 +1,5 @@
 import { isTokenBearing, stripSecrets, stripSecretsIn } from './strip-secrets.ts';
 
-/** The parts of a monitoring event that can contain URLs. */
 type MonitoringEvent = {
   type: string;
   view: {
@@ -23,7 +22,7 @@ type MonitoringEvent = {
     | undefined;
 };
 
-/** Removes all secrets from an event. Returns whether to send the event. The library sends views in any case. */
+/** Removes secrets from an event. Returns whether to send the event. The library sends views in any case. */
 export function scrubEvent(event: MonitoringEvent, path: string): boolean {
   const { type, view, resource, error, long_task: longTask } = event;
   strip(view, 'url', 'referrer', 'name');

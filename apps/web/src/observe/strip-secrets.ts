@@ -15,11 +15,11 @@ const tokenBearing: readonly string[] = [
   pages.stopRecovery,
 ];
 
-/** The paths of pages and calls that contain a secret segment. */
+/** Pages and calls with a secret in their path. */
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 
-/** Returns the URL without query, fragment, invitation codes and credentials. */
+/** Removes query, fragment, invitation codes and credentials. */
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');

@@ -9,7 +9,7 @@ function readTitle(): string {
   return current;
 }
 
-/** Sets the page's title. The shell announces it to screen readers. */
+/** The shell announces the title to screen readers. */
 export function useDocumentTitle(title: string): void {
   const { productName } = usePageValues();
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { pages } from '@foyer/contracts/pages';
 import { t } from '../words/t.ts';
 import { logInTitle } from './log-in-title.ts';
 
-/** The title of each page, in its HTML and in the application. Some pages set a more exact title after loading. */
+/** Some pages set a more exact title after loading. */
 export const pageTitles = {
   get home() {
     return logInTitle();
@@ -141,7 +141,7 @@ export const pageTitles = {
   },
 } satisfies Record<keyof typeof pages, string>;
 
-/** The title of the home page, which logged-in users see at the URLs of the login. */
+/** The title of the page that logged-in users see at the URLs of the login. */
 export const homeTitle = () => t('pageValues.pageTitles.home', 'Home');
 
 export const notFoundTitle = () => t('pageValues.pageTitles.notFound', 'Oh no! This page cannot be found.');

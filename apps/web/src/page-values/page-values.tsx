@@ -2,7 +2,7 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { PAGE_VALUES_ID } from '@foyer/contracts/page-values-id';
 import { createContext, use } from 'react';
 
-/** Reads the page values from the HTML. The server has validated them, so the first load needs no schema. */
+/** The server has validated the page values, so the first load needs no schema. */
 export function readPageValues(): PageValues {
   const values = JSON.parse(document.getElementById(PAGE_VALUES_ID)?.textContent ?? '') as PageValues;
   // Browser extensions set Global Privacy Control only in the page, so the server may not know it.

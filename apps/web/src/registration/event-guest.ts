@@ -12,8 +12,8 @@ const eventGuest = z.object({
 });
 
 /**
- * A guest who signs up from an event invitation. Stored in the history entry, so that refresh and Back work. It is not
- * in web storage, because it holds the invitation code (invariant 11 of docs/security.md).
+ * Stored in the history entry, so that refresh and Back work. It is not in web storage, because it holds the invitation
+ * code (invariant 11 of docs/security.md).
  */
 export type EventGuest = z.infer<typeof eventGuest>;
 
@@ -30,7 +30,7 @@ export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 
-/** Returns the URL of the login, which then returns to the invitation. */
+/** The login then returns to the invitation. */
 export function guestLogin({ invitationCode, eventName }: EventGuest): string {
   return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
 }

@@ -5,7 +5,7 @@ import { bySchema, stored } from '../navigation/storage.ts';
 
 const signUpDraft = z.object({ ...draftTextsOf(signUpQuestions), optIn: z.boolean() });
 
-/** The answers of the sign-up form, stored so that a refresh or Back keeps them. They contain no secret. */
+/** Stored, so that a refresh or Back keeps the answers. They contain no secret. */
 export const storedSignUpDraft = stored('sessionStorage', 'sign-up-draft', bySchema(signUpDraft));
 
 export const emptySignUpForm: SignUpForm = { ...emptyForm(signUpQuestions), optIn: false };

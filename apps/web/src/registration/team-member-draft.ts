@@ -5,7 +5,7 @@ import { bySchema, stored } from '../navigation/storage.ts';
 
 const teamMemberDraft = z.object({ ...draftTextsOf(teamMemberQuestions), optIn: z.boolean() });
 
-/** The answers of an invited team member, stored for the password step and a refresh. They contain no secret. */
+/** Stored for the password step and a refresh. The answers contain no secret. */
 export const storedTeamMemberDraft = stored('sessionStorage', 'team-member-draft', bySchema(teamMemberDraft));
 
 export const emptyTeamMemberForm: TeamMemberForm = { ...emptyForm(teamMemberQuestions), optIn: false };

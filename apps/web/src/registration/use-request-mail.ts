@@ -10,8 +10,8 @@ import { routes } from '../routes.ts';
 type Asked = { to: 'team' | 'event'; body: object };
 
 /**
- * Submits the answers of a visitor with a shared link, without a password. The server sends a mail
- * (docs/architecture.md 4). Its answer and the next page do not depend on whether the email address has an account.
+ * For a visitor with a shared link: the server sends a mail (docs/architecture.md 4). Its answer does not depend on
+ * whether the email address has an account.
  */
 export function useRequestMail(onInvitationDead: () => void) {
   const navigate = useNavigate();

@@ -5,10 +5,9 @@ const storedVerifiedAtMs = stored('localStorage', 'verified-at', (value) =>
   typeof value === 'number' ? value : undefined,
 );
 
-/** Reports the verification from the tab in which the password was set. */
 export function announceVerified(): void {
   storedVerifiedAtMs.write(Date.now());
 }
 
-/** Calls `listener` when another tab reports a verification, and at other changes of web storage. */
+/** Also calls `listener` at other changes of web storage. */
 export const onVerifiedElsewhere = storedVerifiedAtMs.subscribe;

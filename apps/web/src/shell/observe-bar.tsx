@@ -8,8 +8,8 @@ import { rich, t } from '../words/t.ts';
 import styles from './observe-bar.module.css';
 
 /**
- * Asks whether monitoring and analytics may run (docs/flows/observing.md). It does not overlay the page. The HTML
- * contains it from the start, and it keeps its height after the answer, so that the layout does not shift.
+ * Does not overlay the page (docs/flows/observing.md). The HTML contains this bar from the start, and it keeps its
+ * height after the answer, so that the layout does not shift.
  */
 export function ObserveBar() {
   const { links } = usePageValues();

@@ -8,7 +8,7 @@ import { t } from '../words/t.ts';
 let answer: Observing | undefined;
 const changes = makeListeners();
 
-/** Returns the visitor's answer about monitoring and analytics: from this page, or otherwise from the page values. */
+/** An answer on this page comes before the one in the page values. */
 export function useObserving(): Observing | undefined {
   const { observing } = usePageValues();
   return useSyncExternalStore(
@@ -18,7 +18,7 @@ export function useObserving(): Observing | undefined {
   );
 }
 
-/** Saves the answer. A no stops monitoring and analytics in every tab. A yes starts both at the next page load. */
+/** A no stops monitoring and analytics in every tab. A yes starts both at the next page load. */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');
   const reply = import('@foyer/contracts/identity/security').then((contract) => contract.doneReply);

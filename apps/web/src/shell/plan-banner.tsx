@@ -12,8 +12,8 @@ import { lazyPage } from '../ui/load-page.ts';
 const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
 
 /**
- * Shows the chosen plan on mobile, as one line at the top of the window that expands (docs/product.md 2). While the
- * visitor pays for PRO, the line shows the amount charged today, if known.
+ * The plan on mobile, at the top of the window (docs/product.md 2). While the visitor pays for PRO, the line shows the
+ * amount charged today, if known.
  */
 export function PlanBanner() {
   const type = useShownPlan();

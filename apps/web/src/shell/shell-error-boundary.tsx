@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Shows the failure page instead of a page that throws an error. A navigation shows pages again. */
+/** A navigation shows pages again. */
 export function ShellErrorBoundary(props: { children: ReactNode; fallback: ReactNode }) {
   const { key } = useLocation();
   return <Boundary {...props} resetKey={key} />;

@@ -12,9 +12,9 @@ const barePages = [
   pages.samlProof,
   ...Object.values(failurePages),
 ];
-/** Other pages with the same surrounding parts as the settings. */
+/** They have the same surrounding parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
-/** Pages that show the home page to users with full access and the login to others. */
+/** They show the home page to users with full access, and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {
@@ -23,9 +23,7 @@ export type ShellParts = {
   hasPlan: boolean;
 };
 
-/**
- * Decides which parts surround a page. Settings and home page have no plan panel, because they show the team's plan.
- */
+/** Settings and home page have no plan panel, because they show the team's plan. */
 export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const isBare = isPageAmong(barePages, plain);

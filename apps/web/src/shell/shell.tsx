@@ -16,7 +16,6 @@ import { SidePanel } from './side-panel.tsx';
 
 const MAIN_ID = 'main';
 
-/** The root layout: header, page, plan, footer (docs/product.md 2). */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { hasFooter, hasPlan } = shellPartsFor(pathname, useFullSession() !== undefined);
@@ -59,7 +58,7 @@ function LongWaitLine() {
   );
 }
 
-/** Announces the title of each new page. Screen readers announce the first page themselves. */
+/** Screen readers announce the first page themselves. */
 function TitleAnnouncer() {
   const title = useCurrentTitle();
   return (
@@ -71,7 +70,7 @@ function TitleAnnouncer() {
   );
 }
 
-/** Scrolls a new page to its top and dispatches `PAGE_SHOWN`. The browser restores the position on Back and Forward. */
+/** Scrolls a new page to its top. The browser restores the position on Back and Forward. */
 function useArrival(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
@@ -90,7 +89,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Returns whether the window is narrow. Undefined in the prerendered HTML, where style sheets decide (decision 66). */
+/** Undefined in the prerendered HTML, where style sheets decide (decision 66). */
 function useIsMobile(): boolean | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -30,7 +30,7 @@ type ButtonProps = Look & {
   form?: string;
 };
 
-/** Returns whether the click repeats a click, as in a double click. The first one may already have changed the page. */
+/** A click repeats a click in a double click. The first one may already have changed the page. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({
@@ -72,7 +72,6 @@ export function Button({
   );
 }
 
-/** A link within the portal that looks like a button. */
 export function ButtonLink({
   children,
   to,

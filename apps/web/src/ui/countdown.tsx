@@ -4,13 +4,13 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type CountdownProps = {
   seconds: number;
-  /** Returns the sentence with the time, such as '1 min 35 sec'. */
+  /** Returns the sentence with a time such as '1 min 35 sec'. */
   wording(time: string): string;
   /** Announced when the time is over. */
   ended: string;
 };
 
-/** Shows the remaining time. Screen readers announce it at the start, at each full minute and at the end. */
+/** Screen readers announce the time at the start, at each full minute and at the end. */
 export function Countdown({ seconds, wording, ended }: CountdownProps) {
   const [spokenSeconds, setSpokenSeconds] = useState(seconds);
   const minute = Math.ceil(seconds / 60) * 60;

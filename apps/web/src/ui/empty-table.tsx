@@ -1,7 +1,7 @@
 import styles from './empty-table.module.css';
 import { seatsAround } from './seating.ts';
 
-/** A decorative picture for empty states: a table with one chair pushed aside. */
+/** Decorative, for empty states: a table with one chair pushed aside. */
 export function EmptyTable() {
   return (
     <svg className={styles.picture} width="180" height="150" viewBox="0 0 180 150" aria-hidden="true">

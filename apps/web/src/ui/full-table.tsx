@@ -1,7 +1,6 @@
 import styles from './full-table.module.css';
 import { seatsAround } from './seating.ts';
 
-/** A decorative table with every chair taken, and a tick. */
 export function FullTable() {
   return (
     <svg className={styles.picture} width="180" height="180" viewBox="0 0 180 180" aria-hidden="true">

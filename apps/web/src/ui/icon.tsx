@@ -14,7 +14,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A decorative icon. Screen readers skip it, because a text beside it or the button's label has the same meaning. */
+/** Screen readers skip icons, because a text beside the icon or the button's label has the same meaning. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

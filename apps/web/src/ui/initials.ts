@@ -1,6 +1,6 @@
 /**
- * Returns the initials of a name: 'Ada Lovelace' -> 'AL'. Returns one letter in scripts without capitals: two Arabic
- * letters would join to a word, and a Chinese, Japanese or Korean character is as wide as two Latin letters.
+ * 'Ada Lovelace' -> 'AL'. Returns one letter in scripts without capitals: two Arabic letters would join to a word, and
+ * a Chinese, Japanese or Korean character is as wide as two Latin letters.
  */
 export function initialsOf(name: string): string {
   const letters = name

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { loadOnTouch } from './load-on-touch.ts';
 import type { ModalProps } from './modal.tsx';
 
-/** In its own chunk, because it includes 23 kB of React Aria. */
+/** In its own chunk, because it includes a large part of React Aria. */
 const modals = loadOnTouch(() => import('./modal.tsx'));
 export const loadModals = modals.load;
 
-/** A modal whose code loads when the visitor first touches the page, at the latest when the modal is rendered. */
+/** The code loads when the visitor first touches the page, at the latest when the modal is rendered. */
 export function LaterModal(props: ModalProps) {
   const loaded = modals.use(true);
   useEffect(() => void loadModals().catch(() => {}), []);

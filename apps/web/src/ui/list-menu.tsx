@@ -16,7 +16,7 @@ import styles from './menu.module.css';
 
 type ListMenuProps = MenuProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** The menu after it has loaded. React Aria handles arrow keys, type-ahead, Escape and focus. */
+/** React Aria handles arrow keys, type-ahead, Escape and focus. */
 export function ListMenu(props: ListMenuProps) {
   const { label, isNamedByFace = false, heading, children, className = styles.button } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,7 @@ type ReplayProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats the user's press or focus of the placeholder button after the menu has loaded. */
+/** Repeats, after the menu has loaded, the user's press or focus of the button in its place (`ClosedMenu`). */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   const menu = use(RootMenuTriggerStateContext);
   const replay = useEffectEvent(() => {
@@ -60,7 +60,7 @@ export function ListAction({ children, isDestructive = false, onSelect }: MenuAc
   );
 }
 
-/** A group of items, one of which is chosen. A choice keeps the menu open, so that the user sees the effect. */
+/** A choice keeps the menu open, so that the user sees the effect. */
 export function ListChoice<T extends string>({ label, options, value, onChoose }: MenuChoiceProps<T>) {
   return (
     <MenuSection

@@ -26,7 +26,7 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** A dropdown (docs/product.md 5). React Aria handles keys, roles and type-ahead. */
+/** React Aria handles keys, roles and type-ahead (docs/product.md 5). */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();
@@ -95,7 +95,6 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
   const keys = new Set<unknown>(found.map(({ value }) => value));
   const searchFromNext = useSearchFromNext(found);
 
-  /** Handles keys in the search box: Enter chooses the first found option, the down arrow focuses it. */
   function onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
     const [first] = found;
     if (nativeEvent.isComposing || !first || !select) return;
@@ -124,7 +123,8 @@ function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups
           onKeyDown={onKeyDown}
         />
       )}
-      {/* `presentation`, because the list inside has the role. This element only changes the list's type-ahead. */}
+      {/* `presentation`, because this element only changes the type-ahead of the list inside, which has the role
+          `listbox`. */}
       <div role="presentation" className={styles.frame} onKeyDownCapture={searchFromNext}>
         <SelectableCollectionContext value={{ filter: (_, node) => keys.has(node.key) }}>
           <ListBox

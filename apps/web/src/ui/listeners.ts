@@ -1,4 +1,4 @@
-/** Creates the listeners of a value outside of React, for `useSyncExternalStore`. `notify` reports a change. */
+/** For the listeners of `useSyncExternalStore`. */
 export function makeListeners() {
   const listeners = new Set<() => void>();
   return {

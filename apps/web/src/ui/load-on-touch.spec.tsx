@@ -16,7 +16,7 @@ it('opens at its first item when its list loads during the press', async () => {
   expect(screen.queryByRole('menuitem')).toBeNull();
   await user.pointer({ keys: '[MouseLeft>]', target: button });
   await act(() => import('./list-menu.tsx'));
-  // The placeholder must stay during the press, because a replaced element receives no click.
+  // A replaced element receives no click, so the first button must stay during the press.
   expect(button.isConnected).toBe(true);
   await user.pointer({ keys: '[/MouseLeft]', target: button });
   const item = await screen.findByRole('menuitem', { name: 'Remove' });

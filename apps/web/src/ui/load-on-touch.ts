@@ -2,13 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { reloadOnce } from './load-page.ts';
 
-/** How long to wait after the end of a press for its click. */
+/** The click of a press comes at most this long after the end of the press. */
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * Loads a component, such as a menu, when the visitor first touches the page (decisions 66 and 15). Until then, the
- * page shows a light placeholder. `use` returns the component when it is loaded. If the visitor needs the component and
- * it cannot be loaded, reloads the page.
+ * Loads a component, such as a menu, when the visitor first touches the page (decisions 66 and 15). `use` returns the
+ * component when it is loaded. If the visitor needs the component and it cannot be loaded, reloads the page.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;

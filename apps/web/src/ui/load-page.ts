@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react';
 const RELOADED_AT = 'portal.reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 
-/** Returns a page in its own chunk, which loads when the page is first opened. */
+/** The chunk of the page loads when the page is first opened. */
 export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
@@ -17,8 +17,7 @@ export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /**
  * Reloads the page after one of its files has failed to load: a release may have removed the file, and browsers do not
- * fetch a failed module again. Does not reload again within a minimum interval, to avoid a loop. Returns whether it
- * reloads.
+ * fetch a failed module again. Returns false if the page was reloaded recently, to avoid a loop.
  */
 export function reloadOnce(): boolean {
   try {

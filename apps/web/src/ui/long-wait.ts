@@ -6,7 +6,7 @@ const LONG_MS = 5000;
 const changes = makeListeners();
 let longWaits = 0;
 
-/** Reports the start of a wait. Returns a function that reports its end. */
+/** Returns a function that reports the end of the wait. */
 export function startWait(): () => void {
   const change = (by: number) => {
     longWaits += by;
@@ -20,7 +20,6 @@ export function startWait(): () => void {
   return () => end();
 }
 
-/** Returns whether a wait is so long that the page should mention it. */
 export function useIsLongWait(): boolean {
   return useSyncExternalStore(
     changes.subscribe,

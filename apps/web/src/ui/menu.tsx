@@ -3,14 +3,13 @@ import { loadOnTouch } from './load-on-touch.ts';
 import { menuFace, type MenuActionProps, type MenuChoiceProps, type MenuProps } from './menu-parts.tsx';
 import styles from './menu.module.css';
 
-/** In its own chunk, because it includes 45 kB of React Aria. */
+/** In its own chunk, because it includes a large part of React Aria. */
 const menus = loadOnTouch(() => import('./list-menu.tsx'));
 export const loadMenus = menus.load;
 
 /**
- * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). The menu loads when the visitor first
- * touches the page. Until then, a plain button is shown. If the visitor presses it, the menu opens as soon as it is
- * loaded.
+ * Follows the WAI-ARIA Authoring Practices, "Menu Button". The menu loads when the visitor first touches the page. If
+ * the visitor presses the plain button before, the menu opens as soon as it is loaded.
  */
 export function Menu(props: MenuProps) {
   const [isPressed, setPressed] = useState(false);
@@ -22,7 +21,6 @@ export function Menu(props: MenuProps) {
 
 type ClosedMenuProps = MenuProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
 
-/** The closed placeholder of ListMenu. */
 function ClosedMenu(props: ClosedMenuProps) {
   const { label, isNamedByFace = false, className = styles.button, onPress, onFocusChange } = props;
   function onKeyDown({ key }: KeyboardEvent): void {

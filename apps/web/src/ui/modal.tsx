@@ -17,7 +17,7 @@ export type ModalProps = {
   isAlert?: boolean;
 };
 
-/** A modal dialog. React Aria moves, traps and restores the focus. */
+/** React Aria moves, traps and restores the focus. */
 export function Modal({ title, children, actions, onClose, isAlert = false }: ModalProps) {
   const isClosable = onClose !== undefined;
   useWayBack();
@@ -57,8 +57,8 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
 let opener: HTMLElement | undefined;
 
 /**
- * Returns the focus to the opener of the first modal if one modal directly follows another. By itself, React Aria would
- * return it to an element of the previous modal, which no longer exists.
+ * If one modal directly follows another, returns the focus to the opener of the first one. React Aria would return it
+ * to an element of the previous modal, which no longer exists.
  */
 function useWayBack(): void {
   const [before] = useState(() => document.activeElement);

@@ -4,8 +4,8 @@ import styles from './page-heading.module.css';
 let lastShown: HTMLElement | undefined;
 
 /**
- * The heading of a page. It takes the focus when it appears, so that keyboard and screen reader users start at the new
- * page. The heading of the first page does not take the focus.
+ * Takes the focus when it appears, so that keyboard and screen reader users start at the new page. The heading of the
+ * first page does not take the focus.
  */
 export function PageHeading({
   children,

@@ -1,2 +1,2 @@
-/** The event that the shell dispatches when it shows the page of a new URL. */
+/** The shell dispatches this event when it shows the page of a new URL. */
 export const PAGE_SHOWN = 'page-shown';

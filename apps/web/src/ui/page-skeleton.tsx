@@ -2,10 +2,6 @@ import layout from './page-skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/**
- * A placeholder for a page that loads its data: the heading, and the outlines of a form or of the rows of a settings
- * page.
- */
 export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: 'form' | 'setting' }) {
   const isSetting = kind === 'setting';
   return (

@@ -6,11 +6,11 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   autoComplete: 'current-password' | 'new-password';
-  /** Labels of the button that shows or hides the password. By default, “Show password” and “Hide password”. */
+  /** By default, “Show password” and “Hide password”. */
   toggle?: { show: string; hide: string };
 };
 
-/** A password field whose text can be shown. Pasting always works (WCAG 3.3.8). */
+/** Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const {

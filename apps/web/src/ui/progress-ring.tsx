@@ -4,7 +4,6 @@ import { t } from '../words/t.ts';
 const RADIUS = 25;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** Shows the step of a sign-up as a ring: step n of m (docs/product.md 2). */
 export function ProgressRing({ step, of }: { step: number; of: number }) {
   return (
     <div

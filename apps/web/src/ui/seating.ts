@@ -1,4 +1,4 @@
-/** Returns the coordinates of the chairs around a round table, clockwise from the top. */
+/** The chairs are in clockwise order from the top. */
 export function seatsAround(x: number, y: number, radius: number, count: number): { x: number; y: number }[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = (index / count) * 2 * Math.PI - Math.PI / 2;

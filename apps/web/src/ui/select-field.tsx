@@ -7,11 +7,11 @@ import { loadOnTouch } from './load-on-touch.ts';
 import { placeholder, type SelectFieldProps } from './select-parts.ts';
 import { t } from '../words/t.ts';
 
-/** In its own chunk, because it includes 35 kB of React Aria. */
+/** In its own chunk, because it includes a large part of React Aria. */
 const lists = loadOnTouch(() => import('./list-select.tsx'));
 export const loadLists = lists.load;
 
-/** A dropdown. `SelectBox` is memoized, because a dropdown may have hundreds of options. */
+/** `SelectBox` is memoized, because a dropdown may have hundreds of options. */
 export function SelectField(props: SelectFieldProps) {
   const latest = useRef(props.onChange);
   useLayoutEffect(() => void (latest.current = props.onChange));
@@ -20,8 +20,8 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 /**
- * The list loads when the visitor first touches the page. Until then, only the closed box is shown. If the visitor
- * presses it, the list opens as soon as it is loaded.
+ * The list loads when the visitor first touches the page. If the visitor presses the closed box before, the list opens
+ * as soon as it is loaded.
  */
 const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
   const [isPressed, setPressed] = useState(false);
@@ -33,7 +33,6 @@ const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
 
 type ClosedSelectProps = SelectFieldProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
 
-/** The closed placeholder of ListSelect. */
 function ClosedSelect(props: ClosedSelectProps) {
   const { label, name, options, value, error, isRequired = true, onPress, onFocusChange } = props;
   const id = useId();

@@ -4,7 +4,7 @@ import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** A spinner that appears after a short delay. */
+/** Appears after a short delay. */
 export function Spinner({ label, size = 32 }: { label: string; size?: number }) {
   return (
     <span className={styles.spinner} role="status">
@@ -17,7 +17,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
   );
 }
 
-/** The spinner of a page without other content. It counts as a wait (long-wait.ts). */
+/** Counts as a wait (long-wait.ts). */
 export function PageSpinner({ label = t('ui.loading', 'Loading') }: { label?: string }) {
   useEffect(() => startWait(), []);
   return (

@@ -5,7 +5,6 @@ import styles from './text-link.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** A link within the portal, without a full page load. */
 export function TextLink({
   to,
   state,
@@ -37,7 +36,7 @@ export function OutsideLink({
   );
 }
 
-/** A button that looks like a link, for actions within a sentence. */
+/** Looks like a link, for actions within a sentence. */
 export function TextButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
   return (
     <button

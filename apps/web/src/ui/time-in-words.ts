@@ -7,7 +7,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns the age of an event: '3 hours ago', 'just now'. */
+/** Returns, for example, '3 hours ago' or 'just now'. */
 export function timeInWords(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso);
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'always' });

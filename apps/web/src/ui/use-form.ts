@@ -4,10 +4,10 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } f
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** The storage of a form's unsent input by key (`useFormDraft`). */
+/** Stores a form's unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
-  /** Stores `typed`, the values that differ from the initial ones. Removes the draft if there are none. */
+  /** `typed`: the values that differ from the initial ones. Removes the draft if there are none. */
   write(typed: Readonly<Values>): void;
   remove(): void;
 };
@@ -16,7 +16,7 @@ type FormRules<V extends Values> = {
   initial: V;
   /** Keys of the fields. The form reads their values from the DOM, and an error of one of them prevents `onSubmit`. */
   order: readonly (keyof V & string)[];
-  /** Error texts by key, computed on submit. */
+  /** Returns error texts by key. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
   /** Whether a change of a field clears its own error or all errors. */
@@ -26,7 +26,7 @@ type FormRules<V extends Values> = {
   draft?: FormDraft;
 };
 
-/** The state of a form: values and errors by key. A failed submit moves the focus to the first field with an error. */
+/** A failed submit moves the focus to the first field with an error. */
 export function useForm<V extends Values>({
   initial,
   order,
@@ -69,7 +69,7 @@ export function useForm<V extends Values>({
     draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
-  /** Fills the fields, unless the user has changed one of them. Does not call `onChange`, because this is no input. */
+  /** Does nothing if the user has changed one of the fields. Does not call `onChange`, because this is no input. */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
     latest.current = { ...latest.current, ...found };
@@ -81,7 +81,7 @@ export function useForm<V extends Values>({
     return box instanceof HTMLInputElement && typeof latest.current[key] === 'string' ? box : undefined;
   }
 
-  /** Returns the values in the DOM, because a password manager may have filled fields without an event for React. */
+  /** A password manager may have filled fields in the DOM without an event for React. */
   function current(): V {
     const seen: Values = { ...latest.current };
     for (const key of order) seen[key] = boxOf(key)?.value ?? seen[key] ?? '';

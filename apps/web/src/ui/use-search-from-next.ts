@@ -3,12 +3,12 @@ import { ListStateContext } from 'react-aria-components/ListBox';
 import { beginsWith } from './option-search.ts';
 import type { Option } from './select-parts.ts';
 
-/** How long after a key the next one begins a new word (docs/product.md 5), as in React Aria. */
+/** A key after this pause begins a new word (docs/product.md 5), as in React Aria. */
 const SEARCH_RESET_MS = 1000;
 
 /**
- * Changes React Aria's type-ahead, which starts its search at the focused option. As in native lists, a new word starts
- * the search at the next option: if United States is focused, "un" finds the next country. If no label begins with the
+ * React Aria's type-ahead starts its search at the focused option. Here, a new word starts the search at the next
+ * option, as in native lists: if United States is focused, "un" finds the next country. If no label begins with the
  * word, searches the other names of the options.
  */
 export function useSearchFromNext(options: readonly Option[]): (event: KeyboardEvent) => void {

@@ -8,13 +8,13 @@ function subscribe(onTick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns the whole seconds until a moment. Reads the clock, so that the time is right after a tab was suspended. */
+/** Reads the clock, so that the time is right after a tab was suspended. */
 export function useSecondsUntil(momentMs: number): number {
   const read = () => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000));
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** Formats seconds: 95 -> '1 min 35 sec'. */
+/** 95 -> '1 min 35 sec' */
 export function minutesAndSeconds(seconds: number): string {
   return t('ui.useSecondsUntil.countdown', '{minutes} min {seconds} sec', {
     minutes: Math.floor(seconds / 60),

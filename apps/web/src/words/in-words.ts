@@ -4,19 +4,19 @@ import { withNumber } from '@foyer/catalog/words/with-number';
 let catalogue: Catalogue = sourceCatalogue;
 
 /**
- * Translates an English text of the contracts or the catalogue into the visitor's language. Returns other texts
- * unchanged, such as names. The build replaces this file with `in-words.built.ts`.
+ * Translates an English text of the contracts or the catalogue. Returns other texts unchanged, such as names. The build
+ * replaces this file with `in-words.built.ts`.
  */
 export function inWords(text: string): string {
   return withNumber(catalogue.inWords, text);
 }
 
-/** Translates a text of `t` in specs, in development, and in the pages that the build renders. */
+/** For a text of `t` in specs, in development, and in the pages that the build renders. */
 export function textOf(id: string, english: string): string {
   return catalogue.textOf(id, english);
 }
 
-/** Sets the translations, for the pages that the build renders and for specs. */
+/** For the pages that the build renders, and for specs. */
 export function loadWords(loaded: Catalogue): void {
   catalogue = loaded;
 }

@@ -1,16 +1,15 @@
-/** Lists and sentences in the page's language. */
 import * as join from '@foyer/catalog/words/join';
 import { Children, Fragment, createElement, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** Joins parts to a list: 1 user account, 5 diagrams per event */
+/** 1 user account, 5 diagrams per event */
 export const inList = (parts: readonly string[]): string => join.inList(parts, currentLanguage());
 
 /** Joins whole sentences to one text. Leaves out empty ones. */
 export const inSentences = (...sentences: (string | undefined)[]): string =>
   join.inSentences(sentences, currentLanguage());
 
-/** Joins whole sentences, some with markup. Each child is one sentence. */
+/** Each child is one whole sentence, which may contain markup. */
 export function Sentences({ children }: { children: ReactNode }): ReactNode {
   const gap = join.sentenceGap(currentLanguage());
   return Children.toArray(children).map((sentence, index) =>

@@ -2,7 +2,7 @@ import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog
 import { dollars, shortSum } from './formats.ts';
 import { t } from './t.ts';
 
-/** The names of the plans. PRO has the same name in every language. */
+/** PRO has the same name in every language. */
 const planNames: Readonly<Record<PlanType, () => string>> = {
   free: () => t('words.planFeatures.freeTrial', 'Free Trial'),
   pro: () => plans.pro.name,
@@ -16,14 +16,14 @@ export function pricePerMonth({ monthlyPriceCents }: Plan): string {
   return t('words.planFeatures.price', '{price} per month', { price: dollars(monthlyPriceCents) });
 }
 
-/** Returns the price of a subscription, which may differ from the plan's price: €12.50 per month */
+/** The price of a subscription may differ from the plan's price. */
 export function ownPricePerMonth({ cents, currency }: { cents: number; currency: string }): string {
   return t('words.planFeatures.price', '{price} per month', { price: shortSum(cents, currency) });
 }
 
 type Feature = { limit: keyof PlanLimits; text: string };
 
-/** Returns the limits of a plan as features, in the order of docs/product.md 9. */
+/** In the order of docs/product.md 9. */
 export function planFeatures(plan: Plan): string[] {
   return featuresOf(plan).map(({ text }) => text);
 }

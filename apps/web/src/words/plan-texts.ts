@@ -25,12 +25,11 @@ export const billingTerms = () => ({
   ),
 });
 
-/** Returns the features of a plan in one line: 1 user account, 5 diagrams per event */
 export function featuresInLine(plan: Plan): string {
   return inList(planFeatures(plan));
 }
 
-/** Compares PRO with the Free Trial. `more`: features with a higher limit. `same`: the other features, in one line. */
+/** `more`: features of PRO with a higher limit than the Free Trial's. `same`: the other features, in one line. */
 export function planDifferences(): { more: { pro: string; free: number }[]; same: string } {
   const features = featuresOf(plans.pro);
   const freeLimits = plans.free.limits;

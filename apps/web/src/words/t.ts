@@ -4,9 +4,9 @@ import { fill, fillRich, type Rich, type T } from './fill.ts';
 import { textOf } from './in-words.ts';
 
 /**
- * Returns a text in the visitor's language. This file is for specs, for development, and for the pages that the build
- * renders. In the built scripts, words-plugin.ts replaces id and text with the translation, and this file with
- * `t.built.ts`. So a page contains one language and no ICU parser.
+ * This file is for specs, for development, and for the pages that the build renders. In the built scripts,
+ * words-plugin.ts replaces id and text with the translation, and this file with `t.built.ts`. So a page contains one
+ * language and no ICU parser.
  */
 export const t: T = (id, text, ...[values]) => fill(messageOf(id, text), values);
 

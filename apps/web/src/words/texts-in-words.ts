@@ -1,7 +1,7 @@
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import { currentLanguage } from './current-language.ts';
 
-/** Translates the errors of fields. They stay English if the translations cannot be loaded. */
+/** The texts stay English if the translations cannot be loaded. */
 export async function textsInWords<Texts extends Readonly<Record<string, string | undefined>>>(
   texts: Texts,
 ): Promise<Texts> {

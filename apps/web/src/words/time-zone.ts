@@ -1,9 +1,9 @@
 let chosen: string | undefined;
 
-/** Returns the account's time zone. Undefined means the browser's time zone. */
+/** The account's time zone. Undefined means the browser's time zone. */
 export const currentTimeZone = (): string | undefined => chosen;
 
-/** Sets the account's time zone. If the browser does not know the zone, its own time zone applies. */
+/** If the browser does not know the zone, its own time zone applies. */
 export function showTimesIn(timeZone: string | undefined): void {
   chosen = timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
 }

@@ -16,7 +16,7 @@ export function useAcceptEvent(invitationCode: string) {
     onSuccess: ({ redirectURL }) => leave(redirectURL),
     onError: (error) => {
       if (!(error instanceof ProblemError)) return;
-      // Refetches invitation and session, because the invitation may have ended or another user may have logged in.
+      // The invitation may have ended, or another user may have logged in.
       void queries.invalidateQueries(eventInvitationQuery(invitationCode));
       void queries.invalidateQueries(sessionQuery);
     },

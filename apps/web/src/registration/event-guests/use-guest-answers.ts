@@ -8,7 +8,7 @@ import { usePlan } from '../../navigation/plan-choice.ts';
 import { useRequestMail } from '../use-request-mail.ts';
 import { routes } from '../../routes.ts';
 
-/** Submits the sign-up form of an event's guest: opens the password step, or for a shared link requests a mail. */
+/** Opens the password step. For a shared link, requests a mail instead. */
 export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();

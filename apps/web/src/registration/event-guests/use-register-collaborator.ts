@@ -19,7 +19,7 @@ import { routes } from '../../routes.ts';
 
 type Registration = { form: SignUpForm; password: string; confirm_password: string };
 
-/** Registers an event's guest with the stored answers, then opens the next page for the plan (docs/product.md 4). */
+/** The next page depends on the plan (docs/product.md 4). */
 export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();

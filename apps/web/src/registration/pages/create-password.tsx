@@ -11,7 +11,6 @@ type CreatePasswordProps = {
   planOfAddress: PlanType | undefined;
 };
 
-/** The page of a sign-up link. It shows the sign-up answers and asks for a password. */
 export function CreatePassword({ resetToken, link, kept, planOfAddress }: CreatePasswordProps) {
   const answers = useSignUpAnswers(kept, link.email ?? '');
   return (

@@ -30,7 +30,6 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Returns the email address that the previous page has passed on, or an empty string. */
 function emailOf(state: unknown): string {
   const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
   return typeof email === 'string' ? email : '';

@@ -15,7 +15,6 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** The password step of an event's guest, which registers them (docs/product.md 4). */
 export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const plan = usePlan();
   const register = useRegisterCollaborator(guest, plan);

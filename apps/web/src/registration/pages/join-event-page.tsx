@@ -28,10 +28,6 @@ import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx
 /** Limits the event's name, because anyone can change it in the link's URL. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
-/**
- * The page of an event invitation's link. It names the inviter. Visitors choose a plan (docs/product.md 2). The invited
- * user gets a button that accepts the invitation.
- */
 export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();
   const [query] = useSearchParams();

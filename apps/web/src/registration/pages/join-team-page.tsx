@@ -2,7 +2,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { TeamInvitationGate } from './team-invitation-gate.tsx';
 import { TeamMemberDetails, TeamMemberPassword, useIsPasswordStep } from './team-member-steps.tsx';
 
-/** The page of a team invitation's link. All steps have the same URL (docs/product.md 2). */
+/** All steps have the same URL (docs/product.md 2). */
 export function JoinTeamPage() {
   const { invitationCode = '' } = useParams();
   const navigate = useNavigate();

@@ -26,13 +26,12 @@ type SetPasswordProps = {
   /** The answers of the sign-up, shown above the password and sent with it. */
   details?: {
     shown: ReactNode;
-    /** Returns the current answers. Undefined if they are invalid. */
+    /** Returns undefined if the answers are invalid. */
     collect(): SignUpAnswers | undefined;
     onRefused(fields: Readonly<Record<string, string>>): void;
   };
 };
 
-/** The page of a valid password link. It names the account and shows the password form. */
 export function SetPassword({ resetToken, link, planOfAddress, details }: SetPasswordProps) {
   const setPassword = useSetPassword(resetToken, planOfAddress);
   const signedInAs = useQuery(sessionQuery).data?.user?.email;

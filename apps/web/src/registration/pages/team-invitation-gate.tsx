@@ -17,17 +17,14 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/**
- * Shows its children if the invitation works and the visitor is not signed in. Redirects the invited user to the page
- * that switches teams. Otherwise, says why the invitation cannot be used.
- */
+/** Shows its children if the invitation works and the visitor is not signed in. */
 export function TeamInvitationGate({
   invitationCode,
   title = pageTitles.joinTeam,
   children,
 }: {
   invitationCode: string;
-  /** The title while the invitation loads, as in the prerendered HTML of the step. */
+  /** The title while the invitation loads. It is also in the prerendered HTML. */
   title?: string;
   children(invitation: TeamInvitationReply): ReactNode;
 }) {
@@ -48,7 +45,6 @@ export function TeamInvitationGate({
   return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
-/** Offers to retry if the invitation could not be loaded (docs/product.md 8). */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
   useDocumentTitle(pageTitles.joinTeam);
   return (

@@ -6,7 +6,7 @@ import { TeamMemberDetails, TeamMemberPassword } from './team-member-steps.tsx';
 
 const KEY = 'inviteId';
 
-/** The legacy team flow (docs/product.md 2): the two steps of the join-team page, each with its own URL. */
+/** The legacy team flow (docs/product.md 2) has the steps of the join-team page, each with its own URL. */
 export function TeamMemberPage({ step }: { step: 'details' | 'password' }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();

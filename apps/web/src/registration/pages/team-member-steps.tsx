@@ -25,7 +25,7 @@ import layout from '../../ui/page-layout.module.css';
 
 const STEPS = 2;
 
-/** Step 1 of 2: the inviter and the form. For a shared link, the email address is verified before step 2. */
+/** With a shared link, the visitor verifies the email address before step 2. */
 export function TeamMemberDetails({
   invitation,
   invitationCode,
@@ -91,9 +91,7 @@ export function TeamMemberDetails({
   );
 }
 
-/**
- * Step 2 of 2: the password, which registers the person. If answers are missing or a mail is needed, shows `fallback`.
- */
+/** Shows `fallback` if answers are missing or a mail is needed. */
 export function TeamMemberPassword({
   invitation,
   invitationCode,
@@ -144,7 +142,7 @@ export function TeamMemberPassword({
   );
 }
 
-/** Returns whether the history entry is the password step of the join-team page, whose two steps share a URL. */
+/** The two steps of the join-team page share a URL, so the history entry has the step. */
 export function useIsPasswordStep(): boolean {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'step' in state && state.step === 'password';

@@ -24,7 +24,6 @@ import styles from './verify-email-page.module.css';
 
 const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
 
-/** The steps of a team member's sign-up: details and password. */
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {

@@ -11,7 +11,7 @@ import styles from './dead-link.module.css';
 import type { DeadLinkState } from './link-texts.ts';
 import { t } from '../../words/t.ts';
 
-/** Offers the next step after a dead link. The login needs a full load, because this page's CSP blocks telemetry. */
+/** The links to the login need a full page load, because this page's CSP blocks telemetry. */
 export function DeadLink({
   state,
   kind,

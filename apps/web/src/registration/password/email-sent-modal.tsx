@@ -17,7 +17,7 @@ type EmailSentModalProps = {
   onClose(): void;
 };
 
-/** Confirms the request for a reset link. The text is the same for every email address, so it reveals no accounts. */
+/** The text is the same for every email address, so it reveals no accounts. */
 export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentModalProps) {
   const navigate = useNavigate();
   const [isResent, setResent] = useState(false);

@@ -14,7 +14,7 @@ import { t } from '../../words/t.ts';
 
 const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
-/** Requests a reset link, with a cooldown per email address. `email`: the initial value of the field. */
+/** `email`: the initial value of the field. */
 export function ForgotPasswordForm({ email }: { email: string }) {
   const { requestLink, waitsFor, seconds } = useForgotPassword();
   const [isModalOpen, setModalOpen] = useState(false);
@@ -29,7 +29,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     onSubmit: (values) => requestLink.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
     onChange: () => requestLink.reset(),
   });
-  // A corrected email address need not wait, because each email address has its own cooldown.
+  // Each email address has its own cooldown, so a corrected one need not wait.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>

@@ -8,7 +8,6 @@ export function isEnded(invitation: LinkInvitation | undefined): boolean {
   return invitation !== undefined && invitation.state !== 'live';
 }
 
-/** Says that setting the password also accepts an invitation, or why the invitation no longer works. */
 export function LinkInvitationNotice({
   invitation,
   plan,
@@ -43,7 +42,7 @@ export function LinkInvitationNotice({
   );
 }
 
-/** Returns why the invitation can't be accepted. A missing seat is a reason only for a team's invitation. */
+/** A missing seat is a reason only for a team's invitation. */
 function reasonOf({ kind, name, state }: LinkInvitation) {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   const isTeam = kind === 'team';

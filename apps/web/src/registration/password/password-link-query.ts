@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 
-/** The state of a mailed link. Reading it changes nothing. */
 export const passwordLinkQuery = (resetToken: string) =>
   queryOptions({
     queryKey: ['password-link', resetToken],
@@ -15,7 +14,7 @@ export const passwordLinkQuery = (resetToken: string) =>
         reply: passwordLinkReply,
         signal,
       });
-      // Stores the plan of the sign-up, because the visitor may have chosen it in another browser.
+      // The visitor may have chosen the plan of the sign-up in another browser.
       if (link.kind === 'create' && link.plan) choosePlan(link.plan);
       return link;
     },

@@ -2,7 +2,7 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email'
 import * as z from 'zod/mini';
 import { bySchema, stored } from '../../navigation/storage.ts';
 
-/** The email address and time of the last request for a reset link, stored so that a refresh keeps the cooldown. */
+/** Stored, so that a refresh keeps the cooldown. */
 export const storedResetRequest = stored(
   'sessionStorage',
   'reset-request',

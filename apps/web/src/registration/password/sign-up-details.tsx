@@ -18,8 +18,8 @@ import { t } from '../../words/t.ts';
 import { inWords } from '../../words/in-words.ts';
 
 /**
- * Shows the answers of the sign-up. The visitor can correct them, because another person may have entered them: the
- * link proves only that the visitor reads the mailbox.
+ * The visitor can correct the answers, because another person may have entered them: the link proves only that the
+ * visitor reads the mailbox.
  */
 export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const titleId = useId();

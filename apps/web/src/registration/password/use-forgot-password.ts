@@ -10,10 +10,7 @@ import { nextResetAtMs, storedResetRequest } from './reset-request.ts';
 import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
-/**
- * Requests a reset link. The answer does not reveal whether the email address has an account. The server sends each
- * email address at most one reset mail per cooldown.
- */
+/** The answer does not reveal whether the email address has an account. */
 export function useForgotPassword() {
   const navigate = useNavigate();
   const [last, setLast] = useState(() => storedResetRequest.read());
@@ -39,8 +36,8 @@ export function useForgotPassword() {
 }
 
 /**
- * Returns whether another email address or a later attempt may work. The form shows such a problem. Other problems open
- * the failure page (docs/product.md 8).
+ * Another email address or a later attempt may work, so the form shows the problem. Other problems open the failure
+ * page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

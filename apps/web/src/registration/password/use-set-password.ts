@@ -26,7 +26,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
   LinkUnknown: 'unknown',
 };
 
-/** Sets the password by a link, then opens the next page, which depends on the plan (docs/product.md 4). */
+/** The next page depends on the plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();
@@ -57,7 +57,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // Refetches the link, because its invitation has ended or the team is full since the page was opened.
+      // The invitation has ended or the team is full since the page was opened.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },
@@ -69,7 +69,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Returns whether the form shows the problem, such as an invalid password or a busy server. */
+/** The form shows these problems, such as an invalid password or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

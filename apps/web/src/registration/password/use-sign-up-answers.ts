@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** State of the answers of a sign-up. The visitor can change them until the password is set. */
+/** The visitor can change the answers until the password is set. */
 export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       choosePlan(chosen);
     },
     showProblems,
-    /** Returns the current answers. If they are invalid, focuses the first error and returns undefined. */
+    /** If the answers are invalid, focuses the first error and returns undefined. */
     collect(): SignUpAnswers | undefined {
       const judged = judge(form.values);
       if (judged.success) return judged.data;

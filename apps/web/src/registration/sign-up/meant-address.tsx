@@ -2,7 +2,6 @@ import { TextButton } from '../../ui/text-link.tsx';
 import { meantAddress } from '../../fields/mail-providers.ts';
 import { rich } from '../../words/t.ts';
 
-/** Asks “Did you mean …?” below an email address whose domain resembles a well-known one. The visitor can ignore it. */
 export function MeantAddress({ email, onTake }: { email: string; onTake(email: string): void }) {
   const meant = meantAddress(email);
   return (

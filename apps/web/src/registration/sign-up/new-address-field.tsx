@@ -7,7 +7,7 @@ import { questionProps } from '../../fields/question-fields.tsx';
 
 const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
 
-/** How long typing must pause before the email address is checked for a typo. */
+/** After this pause in typing, the email address is checked for a typo. */
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {
@@ -15,7 +15,7 @@ type NewAddressFieldProps = {
   isLocked: boolean;
 };
 
-/** The email field. “Did you mean …?” uses the line for errors, so that the layout does not shift. */
+/** “Did you mean …?” uses the line for errors, so that the layout does not shift. */
 export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const settled = useDebouncedValue(text.value, PAUSE_MS);

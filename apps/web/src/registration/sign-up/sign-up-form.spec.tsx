@@ -53,7 +53,7 @@ describe('sign-up form', () => {
     fakeServer({});
     const { user } = renderInPortal(<SignUpForm />);
     await user.click(next());
-    // All fields except two: only hotels must enter the capacity, and the state is disabled without a country.
+    // Only hotels must enter the capacity, and the state is disabled without a country.
     expect(await screen.findAllByText('Required Field')).toHaveLength(
       Object.keys(signUpQuestions).length - 2,
     );

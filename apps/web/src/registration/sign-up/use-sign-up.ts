@@ -27,7 +27,6 @@ function toBody(form: SignUpForm, plan: PlanType) {
   return toRegisterByEmailBody(form, plan, readArrival().sourceSite || undefined);
 }
 
-/** Registers the visitor and opens /verify-email. The form shows field errors. Other errors open /failure-general. */
 export function useSignUp(plan: PlanType, showErrors: (errors: FormErrors<SignUpForm>) => void) {
   const navigate = useNavigate();
   return useMutation({

@@ -21,7 +21,7 @@ type TeamMemberFormProps = {
   onNext(values: TeamMemberValues): void;
 };
 
-/** The form for the invited person's details. The invited email address cannot be changed (docs/product.md 5). */
+/** The invited person cannot change the email address (docs/product.md 5). */
 export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },

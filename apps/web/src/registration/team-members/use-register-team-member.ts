@@ -18,7 +18,6 @@ type Registration = {
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 
-/** Registers the invited person as a member and signs them in. */
 export function useRegisterTeamMember(onInvitationDead: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();

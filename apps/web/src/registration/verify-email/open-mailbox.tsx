@@ -2,7 +2,7 @@ import { mailProviderOf } from '../../fields/mail-providers.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 
-/** A link to the webmail of a well-known provider. It opens a new tab, because this tab waits for the verification. */
+/** Opens a new tab, because this tab waits for the verification. */
 export function OpenMailbox({ email }: { email: string }) {
   const provider = mailProviderOf(email);
   if (!provider) return null;

@@ -12,7 +12,6 @@ import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import { t } from '../../words/t.ts';
 import styles from './resend-email.module.css';
 
-/** Requests the verification mail again. A refresh keeps the cooldown. */
 export function ResendEmail({ verification }: { verification: Verification }) {
   const { email, sentAtMs } = verification;
   const [lastSentAtMs, setLastSentAtMs] = useState(sentAtMs);

@@ -7,14 +7,14 @@ import { onVerifiedElsewhere } from '../verified-signal.ts';
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Returns the pause before a poll. `asked` is the number of previous polls. */
+/** `asked` is the number of previous polls. */
 export function pollWaitMs(asked: number): number {
   return Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
 }
 
 /**
- * Returns whether this email address was verified in another tab. The verification logs in this browser, so the hook
- * polls the session, with growing pauses, while the tab is visible, and when the other tab reports it.
+ * A verification in another tab logs in this browser. So this hook fetches the session, with growing pauses while the
+ * tab is visible, and when the other tab reports a verification.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({

@@ -3,7 +3,7 @@ import { notFoundTitle, pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** The failure pages (docs/product.md 2): page, message and button of each. Every button goes to `/`. */
+/** The failure pages (docs/product.md 2). */
 export const failureVariants = {
   FAILURE_SAML: {
     page: 'samlError',
@@ -80,7 +80,7 @@ export type FailureVariant = keyof typeof failureVariants;
 
 export type FailurePageName = NonNullable<(typeof failureVariants)[FailureVariant]['page']>;
 
-/** The variants in the order of `failureVariants`. The last one matches every path without a page. */
+/** The last variant matches every path without a page. */
 export const failureVariantNames = Object.keys(failureVariants) as FailureVariant[];
 
 export function failurePath(variant: FailureVariant): string {

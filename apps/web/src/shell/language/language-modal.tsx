@@ -11,10 +11,6 @@ import { currentLanguage } from '../../words/current-language.ts';
 import { t } from '../../words/t.ts';
 import styles from './language-modal.module.css';
 
-/**
- * Lists the offered languages, each by its own name. Stores the chosen language in a cookie, and in the account of a
- * logged-in user. Then reloads the page.
- */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
   const isLoggedIn = useKnownSession()?.user !== undefined;
   const [hasFailed, setFailed] = useState(false);

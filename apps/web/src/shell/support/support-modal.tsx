@@ -3,7 +3,6 @@ import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { t } from '../../words/t.ts';
 
-/** The hours of support (docs/product.md 9). */
 const supportHours = () => t('shell.supportModal.hours', 'Monday to Friday, 9am–10pm ET');
 
 export function SupportModal({ onClose }: { onClose(): void }) {

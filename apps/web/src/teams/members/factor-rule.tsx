@@ -23,12 +23,11 @@ import { notChanged, problemText } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns today plus `days` in UTC, because the server also uses UTC. */
+/** The server also uses UTC. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 type Rule = NonNullable<TeamReply['secondFactor']>;
 
-/** The owner's setting that requires two-step verification of every member by a day. */
 export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const change = useTeamFactor();
@@ -166,7 +165,7 @@ const doneText = (by: string | undefined) =>
         'Two-step verification is now required. We’re emailing everyone on your team.',
       );
 
-/** Sets the day by which every member needs a second factor. Undefined turns the rule off. */
+/** Undefined turns the rule off. */
 function useTeamFactor() {
   const queries = useQueryClient();
   return useMutation({

@@ -44,7 +44,7 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 type InviteModalProps = {
-  /** The typed email addresses. The page keeps them, so that closing the modal does not lose them. */
+  /** The page keeps the typed email addresses, so that closing the modal does not lose them. */
   text: string;
   onType(text: string): void;
   freeSeats: number;
@@ -53,7 +53,7 @@ type InviteModalProps = {
   onClose(): void;
 };
 
-/** Invites several email addresses. Those that failed stay in the text box. If none has failed, the modal closes. */
+/** Email addresses that failed stay in the text box. If none has failed, the modal closes. */
 export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onClose }: InviteModalProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();

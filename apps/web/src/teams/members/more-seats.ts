@@ -1,7 +1,7 @@
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { t } from '../../words/t.ts';
 
-/** Returns a mailto link that asks support for more seats (RFC 6068). The mail says how many seats are taken. */
+/** A mailto link (RFC 6068). */
 export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
   const subject = t('teams.moreSeats.subject', 'More seats for {name}', { name });
   const body = [

@@ -15,7 +15,7 @@ type OwnerOfferProps = {
   onApply(change: TeamChange): void;
 };
 
-/** An open ownership offer: the member can accept or decline it, the owner can withdraw it. */
+/** The member can accept or decline the offer, and the owner can withdraw it. */
 export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 import { teamQuery } from './team-query.ts';
 
-/** The identities that need the owner's decision. Empty for members who are not the owner. */
+/** Empty for members who are not the owner. */
 export const pendingIdentitiesQuery = queryOptions({
   // Starts with the team's key, so that a change refetches the list.
   queryKey: [...teamQuery.queryKey, 'pending-identities'],

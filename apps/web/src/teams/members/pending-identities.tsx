@@ -63,7 +63,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
 
 type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
-/** Says who has the email address, or had it before. Names no one outside the team. */
+/** Names no one outside the team. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {
   if (memberName === '')
     return t(

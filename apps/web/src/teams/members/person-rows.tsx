@@ -79,7 +79,7 @@ type InvitationRowProps = {
   onCopy(who: string, link: string): void;
 };
 
-/** An open invitation, which only the owner sees. */
+/** Only the owner sees invitations. */
 export function InvitationRow({ invitation, isBusy, onAskToConfirm, onApply, onCopy }: InvitationRowProps) {
   const { id, email, expiresAt, link } = invitation;
   return (

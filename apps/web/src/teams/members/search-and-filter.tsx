@@ -11,7 +11,7 @@ type SearchAndFilterProps = {
   onType(text: string): void;
   show: ShownPeople;
   onShow(show: ShownPeople): void;
-  /** The number of people for each choice of the filter. Undefined hides the filter. */
+  /** The number of people for each choice. Undefined hides the filter. */
   counts: Taken | undefined;
 };
 

@@ -12,7 +12,7 @@ type SeatRequestsProps = {
   onDismiss(change: TeamChange): void;
 };
 
-/** Lists people who signed in through the company when no seat was free. */
+/** People who signed in through the company when no seat was free. */
 export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProps) {
   return (
     <section aria-labelledby="seat-requests">

@@ -9,7 +9,7 @@ import styles from './seats.module.css';
 export type Taken = TeamReply['taken'];
 
 export function freeSeatsOf({ seatLimit, taken }: TeamReply): number {
-  // Not less than 0, because a lowered limit can be smaller than the taken seats.
+  // A lowered limit can be smaller than the number of taken seats.
   return Math.max(0, seatLimit - taken.members - taken.invitations);
 }
 

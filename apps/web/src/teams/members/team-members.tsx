@@ -23,7 +23,6 @@ import { useCopiedLink } from './use-copied-link.ts';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { notChanged, problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
-/** The members of the team. The owner also sees the invitations and can change both. */
 export function TeamMembers() {
   const team = useQuery(teamQuery);
   const pending = useQuery(pendingIdentitiesQuery);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Copied = { who: string; link: string; isOnClipboard: boolean };
 
-/** Copies an invitation's shared link to the clipboard, without storing it (invariant 11 of docs/security.md). */
+/** Does not store the shared link (invariant 11 of docs/security.md). */
 export function useCopiedLink() {
   const [copied, setCopied] = useState<Copied>();
   return {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
 /**
- * Moves the focus to `heading` when the focused element inside a section is removed, such as the row of a removed person.
- * Returns the props of the section's element. Modals and menus restore the focus themselves.
+ * Moves the focus to `heading` when the focused element inside a section is removed, such as the row of a removed
+ * person. Returns the props of the section's element. Modals and menus restore the focus themselves.
  */
 export function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>) {
   const last = useRef<Element>(undefined);

@@ -4,7 +4,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 
 const draft = ownDraft('invitations', (value) => (typeof value === 'string' ? value : undefined));
 
-/** The typed email addresses of the invite modal. They survive a refresh, and a login after an idle timeout. */
+/** The typed email addresses survive a refresh, and a login after an idle timeout. */
 export function useInviteDraft(): [string, (text: string) => void] {
   const { userEmail } = usePageValues();
   const [text, setText] = useState(() => draft.read(userEmail) ?? '');

@@ -7,7 +7,7 @@ import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
-/** A change on the team page, with the member, invitation or other entry that it concerns. */
+/** `id` is that of the member, invitation or other entry. */
 export type TeamChange = {
   kind:
     | 'resend'
@@ -33,10 +33,10 @@ export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
-    // Refetches all queries after the visitor has become the owner, because session and plan have changed, too.
+    // After the visitor has become the owner, session and plan have changed, too.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
-    // Refetches the team, because another person may have changed it.
+    // Another person may have changed the team.
     onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }
@@ -67,7 +67,7 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
   });
 }
 
-/** Returns the message of the problem. For a missing answer or a 404, returns `otherwise`. */
+/** For a missing answer or a 404, returns `otherwise`. */
 export function problemText(error: Error, otherwise: string): string {
   return error instanceof ProblemError && error.code !== 'NotFound' ? error.message : otherwise;
 }

@@ -26,10 +26,9 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 import styles from './switch-team-page.module.css';
 
-/** How long the page waits before it opens the login (docs/product.md 9). */
+/** The page waits this long before it opens the login (docs/product.md 9). */
 const REDIRECT_DELAY_MS = 5000;
 
-/** Explains to an invited user what switching teams changes, and asks for a confirmation (docs/product.md 2). */
 export function SwitchTeamPage() {
   const { invitationCode = '' } = useParams();
   const invitation = useQuery(teamInvitationQuery(invitationCode));

@@ -9,9 +9,7 @@ import { routes } from '../../routes.ts';
 import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
-/**
- * Moves the user to the inviting team and logs them out. Unexpected errors open /failure-general (docs/product.md 8).
- */
+/** The server also logs the user out. Unexpected errors open /failure-general (docs/product.md 8). */
 export function useSwitchTeam(invitationCode: string) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -20,7 +18,7 @@ export function useSwitchTeam(invitationCode: string) {
     onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (isOutOfDate(error)) {
-        // Refetches invitation and session, because their new state shows why the call failed.
+        // The new state of invitation and session shows why the call failed.
         void queries.invalidateQueries(teamInvitationQuery(invitationCode));
         void queries.invalidateQueries(sessionQuery);
       } else if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
@@ -28,13 +26,13 @@ export function useSwitchTeam(invitationCode: string) {
   });
 }
 
-/** Returns whether the invitation has ended, or the session has ended or changed, since the page loaded. */
+/** The invitation has ended, or the session has ended or changed, since the page loaded. */
 function isOutOfDate(error: Error): boolean {
   if (!(error instanceof ProblemError)) return false;
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
 }
 
-/** Returns the text of a problem that the user can solve, such as a team without a free seat. */
+/** For a problem that the user can solve, such as a team without a free seat. */
 export function switchProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.status === 409 || error.code === 'ProofNeeded' ? error.message : undefined;
