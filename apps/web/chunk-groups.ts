@@ -2,14 +2,12 @@ import type { Rolldown } from 'vite';
 
 /**
  * Groups the modules into chunks (decision 15). Without these groups, the build makes one chunk for each set of pages
- * that share modules, and a page loads dozens of chunks. The first matching group gets a module, together with its
- * imports.
+ * that share modules, so a page loads dozens of chunks.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Browsers cache the framework across releases, so it has its own chunk.
   { name: 'framework', tags: ['$initial'], test: /node_modules/ },
   { name: 'portal', tags: ['$initial'] },
-  // For the login.
   { name: 'schemas', test: /contracts\/src\/(?:identity\/(?:login|session|typed-code)|problem)\.ts$/ },
   // The login page loads this chunk when the visitor points at the form or focuses it.
   {
@@ -36,7 +34,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'secrets',
     test: /web\/src\/(?:fields\/(?:factor|.*password|rule-)|identity\/lockout-notice)|contracts\/src\/identity\/second-factor/,
   },
-  // For pages of signed-in users.
   {
     name: 'account',
     test: /account-menu|pages\/settings-(?:layout|list|entries)|members\/(?:seats|team-query)|card-brands|contracts\/src\/identity\/(?:security|factor-recovery)|navigation\/company-proof/,

@@ -108,7 +108,6 @@ const TABLE = 'src/other-pages.tsx';
 const FRAME = 'src/account/pages/settings-layout.tsx';
 const HOME = 'src/account/pages/home-page.tsx';
 
-/** Reads the source files of each page from the route table. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);

@@ -39,7 +39,6 @@ function proxyCalls(): Record<string, ProxyOptions> {
   };
 }
 
-/** In development, copies the page values from the API's HTML. */
 function pageValuesOfApi(): Plugin {
   const filled = new RegExp(`id="${PAGE_VALUES_ID}"[^>]*>([^<]*)</script>`);
   return {

@@ -11,7 +11,6 @@ import type { Plugin, Rolldown } from 'vite';
 /** A placeholder of letters and digits, which minifiers keep. The build replaces it in each language. */
 const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
-/** Such a literal is, for example, an argument of `t` and `rich`. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
 /** The placeholder of the JSON with all `say` texts. */
 const SAID = '__Wsaid__';
@@ -23,7 +22,6 @@ const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
  * chunk without texts is written once, unless it imports a chunk with texts (decision 73).
  */
 export class Words {
-  /** By their placeholders. */
   readonly #texts = new Map<string, TextInSource>();
   readonly #folders = new Map<LanguageTag, string>();
   #root = '';

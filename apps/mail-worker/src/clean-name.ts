@@ -33,7 +33,7 @@ export function cleanName(name: string): string {
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 
-/** Returns "Ada Lovelace (ada@example.com)". Omits an empty name, and an address that looks like a link. */
+/** Returns "Ada Lovelace (ada@example.com)", without an empty name, and without an address that looks like a link. */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
   const cleaned = cleanName(name || email);
   return name && email && !LINK_LIKE_EMAIL.test(email)

@@ -27,7 +27,7 @@ const contexts = languages
 
 /**
  * Replaces each optional value by `name`. Beside `kind` or `byCompany`, a `name` is that of a team, an event or a
- * passkey, which is required.
+ * passkey, which is required. So is the name of an inviter without an email address.
  */
 function withValue(content: unknown, name: string): unknown {
   if (Array.isArray(content)) return content.map((one: unknown) => withValue(one, name));

@@ -45,7 +45,6 @@ export class MailServer {
   #faults = 0;
   #notBefore = 0;
 
-  /** Calls `onChange` when the server becomes unavailable or available. */
   constructor(
     url: string,
     log: Logger,

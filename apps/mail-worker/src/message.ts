@@ -12,7 +12,6 @@ export type List = { list: string[] };
 /** The texts of a mail. `render-message.ts` adds the layout and escapes them. */
 export type Message = {
   subject: string;
-  /** Mail programs show it beside the subject in the list of mails. */
   preview: string;
   heading: string;
   /** As the user typed it; not cleaned yet. */
@@ -22,7 +21,6 @@ export type Message = {
   action?: Action;
   /** Several things to do, each with its own button. Used instead of `action`. */
   items?: { text: string; action: Action }[];
-  /** Small print below the button. */
   notes: Passage[];
   /** The sentence "You’re receiving this email because …". */
   why: string;
@@ -39,7 +37,6 @@ export type MessageContext = {
   /** An IANA name. */
   timeZone: string;
   t: Translator['t'];
-  /** Translates a text from a table, such as the descriptions of scopes. */
   inWords: Translator['inWords'];
 };
 

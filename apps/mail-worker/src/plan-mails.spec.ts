@@ -28,7 +28,6 @@ const receipt = {
 };
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
-/** The billing page states the same facts (plan-sentences.spec.tsx). */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
   type Kind =
     | 'plan-cancelled'

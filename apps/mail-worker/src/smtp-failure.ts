@@ -9,7 +9,6 @@ export type SmtpFailure = 'server' | 'later' | 'final';
 /** The message was transmitted, but the server's reply was lost (RFC 5321, section 4.5.3.2.6). */
 export class AnswerLost extends Error {}
 
-/** Connecting and transmitting the message took too long. */
 export class TooSlow extends Error {}
 
 /** nodemailer's errors: `command` is the last command sent, `response` the server's reply. */

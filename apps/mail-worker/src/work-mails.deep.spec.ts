@@ -46,7 +46,7 @@ describe('the mail worker', () => {
   });
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
-    // Stops them together: a worker waits for its mails in flight, and these fail only when the server stops.
+    // Stops workers and server together: a worker waits for its mails in flight, which fail only when the server stops.
     await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 
@@ -80,7 +80,6 @@ describe('the mail worker', () => {
     ]);
     return rows as { id: string }[];
   };
-  /** A long timeout, for a busy machine. */
   const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
     for (let tries = 0; tries < 2_000 && (await jobsIn(state, name)).length < count; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -33,7 +33,7 @@ function choose({ target }: Event): void {
 
 function release(): void {
   stopHolding();
-  // A reset box is clicked, so that the application receives an event.
+  // Resets each changed box before the click, which changes the box again and gives the application an event.
   for (const [box, isOn] of chosen) {
     box.checked = !isOn;
     box.click();

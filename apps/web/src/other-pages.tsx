@@ -18,7 +18,6 @@ function page<Props extends object>(
   return { path, element: createElement(lazyPage(load), props), handle: load };
 }
 
-/** Loads a settings page together with the layout of the settings. */
 function setting(
   name: keyof typeof pageTitles & keyof typeof routes,
   load: () => Promise<SettingsPage>,

@@ -64,7 +64,7 @@ type PageShell = {
   why?: Why;
 };
 
-/** For login-reason-script.ts. */
+/** The texts for login-reason-script.ts. */
 type Why = {
   idledOut: string;
   idledOutWithInput: string;
@@ -274,7 +274,6 @@ export type PrerenderedPage = {
   data: string[];
   why?: Why | undefined;
   needsScripts: string;
-  /** Says that a script has failed to load. */
   unfinished: string;
   reload: string;
 };

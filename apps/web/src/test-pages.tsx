@@ -2,7 +2,6 @@ import { renderInPortal } from './test-portal.tsx';
 import { Suspense } from 'react';
 import { Pages } from './router.tsx';
 
-/** Renders the page at a URL through the route table. */
 export const renderPage = (options?: Parameters<typeof renderInPortal>[1]) =>
   renderInPortal(
     <Suspense>

@@ -24,7 +24,6 @@ import { Providers } from './providers.tsx';
 // Long enough for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** Answers each question of a form, including questions that are added later. */
 export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
   const form = emptyForm(questions);
   for (const [key, { label }] of Object.entries(questions)) Object.assign(form, { [key]: label });
@@ -145,7 +144,6 @@ export function skipWaits(): void {
   });
 }
 
-/** Pasting is faster than typing. Presses Enter if the text ends with `{Enter}`. */
 export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.click(box);
   const words = text.replace(/{Enter}$/, '');

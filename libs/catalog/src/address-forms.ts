@@ -49,7 +49,6 @@ export function addressFormOf(countryCode: string): AddressForm {
   return forms.find(({ countries }) => countries.has(countryCode)) ?? general;
 }
 
-/** Omits empty lines and the country. */
 export function addressLines(address: Readonly<Record<AddressPart, string>>): string[] {
   const { lines, separator } = addressFormOf(address.countryCode);
   return lines
@@ -69,7 +68,6 @@ export function regionsOf(
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-/** Accepts any code for a country without regions. */
 export function isRegionGood(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);

@@ -11,7 +11,6 @@ export type BilledSubscription = {
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
-/** The portal's copy of the subscription, by column names. */
 export type SubscriptionCopy = {
   stripeSubscriptionId: string;
   status: string;

@@ -6,7 +6,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: '',
 };
 
-/** Returns a name that is the same in every language, or an empty text for an empty or unknown brand. */
+/** Returns a name that is the same in every language. Empty for an empty brand and for `unknown`. */
 export function brandName(brand: string): string {
   return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

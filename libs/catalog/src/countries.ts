@@ -3,7 +3,7 @@ import { countryRows } from './data/countries.ts';
 
 const firstCountryCodes = ['US', 'AU', 'CA', 'DE', 'GB'];
 
-/** These countries are above the divider of the dropdown (docs/product.md 3). */
+/** The number of countries above the divider of the dropdown (docs/product.md 3). */
 export const firstCountryCount = firstCountryCodes.length;
 
 const alphabetical = new Intl.Collator('en');

@@ -4,7 +4,6 @@ export type Language = {
   /** In the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Forms ask for the family name first. */
   isFamilyNameFirst?: true;
   /** Production does not offer the language. */
   isDraft?: true;

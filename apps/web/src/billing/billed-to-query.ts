@@ -4,14 +4,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../http/as-signed-in.ts';
 import { send } from '../http/send.ts';
 
-/** From the card provider. */
 export const billedToQuery = queryOptions({
   queryKey: ['billed-to'],
   queryFn: fetchSignedIn(endpoints.billedTo, { reply: billedToReply }),
   retry: false,
 });
 
-/** The account's data, which prefills the billing form. */
 export const billingPrefillQuery = queryOptions({
   queryKey: ['billing-prefill'],
   queryFn: ({ signal }) => send(endpoints.billingPrefill, { reply: billingPrefillReply, signal }),

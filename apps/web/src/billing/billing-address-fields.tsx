@@ -91,8 +91,8 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
 }
 
 /**
- * The code of a Japanese prefecture is its Japanese name. In other languages, the label has the English name and the
- * code.
+ * The code of a Japanese prefecture is its Japanese name. In a language other than Japanese, the label has the English
+ * name and the code.
  */
 function regionOptions(countryCode: string) {
   const isJapanese = currentLanguage() === 'ja';

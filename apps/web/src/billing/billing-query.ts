@@ -18,7 +18,7 @@ export const billingNoticeQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** A payment in the last 24 hours (decision 45). */
+/** The receipt of a payment in the last 24 hours (decision 45). */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),
@@ -58,7 +58,6 @@ export const openPaymentQuery = queryOptions({
   retry: false,
 });
 
-/** Refetches what a payment changes. */
 export async function refreshPlan(queries: QueryClient): Promise<void> {
   await Promise.all(
     [billingQuery, billingNoticeQuery, paymentsQuery].map(({ queryKey }) =>

@@ -10,7 +10,6 @@ import type { ProblemCode } from '@foyer/contracts/problem';
 import { NetworkError, ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 
-/** A subscription, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
 /** This page can no longer learn the outcome, usually because the session has ended. */
@@ -73,7 +72,6 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
   }, patience);
 }
 
-/** For a payment after the bank's challenge, or one that another page started. */
 export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
   return pollOutcome(() => askOnce(body), patience);
 }

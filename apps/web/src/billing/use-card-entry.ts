@@ -16,7 +16,6 @@ export function useCardEntry() {
     provider: cardProvider.ready?.provider,
     isUnavailable: cardProvider.isUnavailable,
     focus: () => card?.focus(),
-    /** Returns whether the card can be submitted. If not, the field shows the reason. */
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty

@@ -39,7 +39,6 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Saves the bill-to details if the visitor has typed a company or tax ID. Then calls `pay`, unless saving fails. */
   function saveAndPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
@@ -62,7 +61,6 @@ export function useCompanyEntry() {
     entry,
     saveAndPay,
     isSaving: save.isPending,
-    /** An error that belongs to no field. */
     problem: save.error && !isFieldProblem ? save.error : undefined,
   };
 }

@@ -8,7 +8,6 @@ import { billingPrefillQuery } from './billed-to-query.ts';
 /** Cards show names in Latin letters, so only such names are prefilled. */
 const LATIN = /^[\p{scx=Latn}\p{M}\p{P}\p{Zs}\d]+$/u;
 
-/** Prefills the form from the account, unless a draft was restored. */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): { isNameLatin: boolean } {
   const { userEmail } = usePageValues();
   const hasDraft = useRef(ownBillingDraft.read(userEmail) !== undefined);

@@ -14,7 +14,6 @@ export const quoteKey = ['quote'];
 type Quote = {
   /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** Undefined unless `state` is `quoted`. */
   quote: QuoteReply | undefined;
   retry(): void;
 };

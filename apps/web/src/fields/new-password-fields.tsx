@@ -72,7 +72,6 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
   );
 }
 
-/** The unmet rules come before the server's error. */
 export function NewPasswordProblem({
   state,
   serverMessage,

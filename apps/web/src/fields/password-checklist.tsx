@@ -12,7 +12,6 @@ const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
 
-/** Color, icon and text each show whether a rule is met. */
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
   const spoken = useDebouncedValue(

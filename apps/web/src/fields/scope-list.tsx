@@ -5,7 +5,6 @@ import styles from './scope-list.module.css';
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 
-/** A scope without a text is shown by its name. */
 export function ScopeList({ scopes, labelledBy }: { scopes: readonly string[]; labelledBy: string }) {
   return (
     <ul className={styles.list} aria-labelledby={labelledBy}>

@@ -18,7 +18,6 @@ const businessTypeOptions = () =>
 
 type SignUpFieldsProps = {
   form: Pick<ReturnType<typeof useForm<SignUpForm>>, 'values' | 'errors' | 'change' | 'text'>;
-  /** The email field, if the form asks for the email address. */
   email?: ReactNode;
 };
 

@@ -51,7 +51,6 @@ export const deadInvitationTexts = {
 
 export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
-/** Returns undefined for any other error. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);

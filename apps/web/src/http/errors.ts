@@ -42,6 +42,5 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Returns the server's message, or `otherwise` if no usable answer came. */
 export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
   error instanceof ProblemError ? error.message : error ? otherwise : undefined;

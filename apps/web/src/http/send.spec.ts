@@ -131,7 +131,6 @@ describe('send', () => {
       jest.restoreAllMocks();
     });
 
-    /** The server never answers, and the spec controls the clock. */
     function silentServer() {
       const clock = new AbortController();
       const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);

@@ -3,7 +3,6 @@ import { Countdown } from '../ui/countdown.tsx';
 import { t } from '../words/t.ts';
 import styles from './lockout-notice.module.css';
 
-/** `children`: what else the visitor can do during the lock. */
 export function LockoutNotice({ seconds, children }: { seconds: number; children?: ReactNode }) {
   return (
     <>

@@ -23,7 +23,6 @@ export function hideResetToken(): void {
   }
 }
 
-/** Returns an empty string if there is no token. */
 export function readResetToken(name: Secret = 'resetToken'): string {
   const token = historyState()[name];
   return typeof token === 'string' ? token : '';

@@ -8,7 +8,6 @@ import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import styles from './wrong-account.module.css';
 
-/** After the logout, the invitation's page opens again. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
   const { logOut, isLoggingOut } = useLogOut(pathname + search);

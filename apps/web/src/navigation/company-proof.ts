@@ -15,7 +15,6 @@ function asProved(value: unknown): Proved | undefined {
 /** A step-up through the company runs in its own tab, and this value reports its result to the waiting tab. */
 const storedProof = stored('localStorage', 'company-proof', asProved);
 
-/** An unknown result counts as `refused`. */
 export const readOutcome = (name: string): SamlProofOutcome => asOutcome(name) ?? 'refused';
 
 export function announceProof(outcome: SamlProofOutcome): void {

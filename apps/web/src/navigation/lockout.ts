@@ -24,7 +24,6 @@ export function unlockLogin(): void {
   storedEndMs.remove();
 }
 
-/** Returns 0 without a lock. */
 export function useLockedSeconds(): number {
   return useSecondsUntil(useSyncExternalStore(storedEndMs.subscribe, readEndMs, () => 0));
 }

@@ -21,7 +21,6 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
       const drafts = storedDrafts.read();
       return drafts?.owner === owner ? check(drafts.texts[name]) : undefined;
     },
-    /** Removes the drafts of other users. */
     write(owner: string, value: T): void {
       const drafts = storedDrafts.read();
       const others = drafts?.owner === owner ? drafts.texts : {};
@@ -61,7 +60,6 @@ export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** Removes the drafts and the billing email of this tab. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
   storedBillingEmail.remove();

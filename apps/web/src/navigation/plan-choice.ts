@@ -18,7 +18,6 @@ export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
 
-/** The plan beside a page: PRO if the user's team has it, otherwise the chosen plan. */
 export function useShownPlan(): PlanType {
   const chosen = usePlan();
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
@@ -36,7 +35,6 @@ export function usePlanOf(plan: PlanType | undefined): void {
   }, [plan]);
 }
 
-/** The route table passes these properties to a page with a choice of plans. */
 export type WithPlanPicker = {
   PlanPicker: ComponentType<{ value: PlanType; onChange(plan: PlanType): void }>;
 };

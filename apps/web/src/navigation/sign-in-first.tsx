@@ -3,7 +3,6 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { routes } from '../routes.ts';
 import { rememberArrival } from './arrival.ts';
 
-/** Redirects to the login, which then returns to the current page. */
 export function SignInFirst() {
   const { pathname, search } = useLocation();
   const [address] = useState(() => {

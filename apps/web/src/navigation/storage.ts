@@ -1,6 +1,5 @@
 import { makeListeners } from '../ui/listeners.ts';
 
-/** Returns undefined for an invalid value. */
 type Check<T> = (value: unknown) => T | undefined;
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };

@@ -4,12 +4,14 @@ const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 
 const OBSERVE_ANSWERED = 'observe-answered';
 
-/** The answer may have been given in another tab. */
 export function hasSaidNo(): boolean {
   return NO.test(document.cookie);
 }
 
-/** The visitor may decline in another tab, so this checks the answer at each of `EVENTS`. */
+/**
+ * The visitor may decline in another tab, which sends no event to this one. So this checks the answer at each of
+ * `EVENTS`.
+ */
 export function onNo(stop: () => void): void {
   const look = (): void => {
     if (!hasSaidNo()) return;

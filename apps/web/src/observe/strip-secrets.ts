@@ -15,7 +15,6 @@ const tokenBearing: readonly string[] = [
   pages.stopRecovery,
 ];
 
-/** Pages and calls with a secret in their path. */
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 

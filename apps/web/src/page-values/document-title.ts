@@ -9,7 +9,6 @@ function readTitle(): string {
   return current;
 }
 
-/** The shell announces the title to screen readers. */
 export function useDocumentTitle(title: string): void {
   const { productName } = usePageValues();
   useLayoutEffect(() => {

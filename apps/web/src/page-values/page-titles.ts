@@ -2,7 +2,6 @@ import type { pages } from '@foyer/contracts/pages';
 import { t } from '../words/t.ts';
 import { logInTitle } from './log-in-title.ts';
 
-/** Some pages set a more exact title after loading. */
 export const pageTitles = {
   get home() {
     return logInTitle();

@@ -30,7 +30,6 @@ export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 
-/** The login then returns to the invitation. */
 export function guestLogin({ invitationCode, eventName }: EventGuest): string {
   return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
 }

@@ -10,7 +10,6 @@ const verification = z.object({
 });
 export type Verification = z.infer<typeof verification>;
 
-/** The email address that waits for verification, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
 export function resendAllowedAtMs(sentAtMs: number): number {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** A navigation shows pages again. */
+/** After an error, the next navigation shows pages again. */
 export function ShellErrorBoundary(props: { children: ReactNode; fallback: ReactNode }) {
   const { key } = useLocation();
   return <Boundary {...props} resetKey={key} />;

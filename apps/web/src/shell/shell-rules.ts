@@ -12,9 +12,9 @@ const barePages = [
   pages.samlProof,
   ...Object.values(failurePages),
 ];
-/** They have the same surrounding parts as the settings. */
+/** These pages have the same surrounding parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
-/** They show the home page to users with full access, and the login to others. */
+/** These paths show the home page to users with full access, and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {

@@ -23,14 +23,12 @@ type ButtonProps = Look & {
   describedBy?: string | undefined;
   /** For a button that shows or hides the content after it: whether the content is visible. */
   isExpanded?: boolean;
-  /** The form field with the value of the pressed submit button. */
   name?: string;
   value?: string;
-  /** The id of the form to submit, if the button is outside of it. */
   form?: string;
 };
 
-/** A click repeats a click in a double click. The first one may already have changed the page. */
+/** A double click repeats a click, whose first one may already have changed the page. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({

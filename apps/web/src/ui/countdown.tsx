@@ -4,9 +4,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type CountdownProps = {
   seconds: number;
-  /** Returns the sentence with a time such as '1 min 35 sec'. */
   wording(time: string): string;
-  /** Announced when the time is over. */
   ended: string;
 };
 

@@ -1,13 +1,11 @@
 import type { Location } from 'react-router-dom';
 import { PAGE_SHOWN } from './page-shown.ts';
 
-/** Opens a page with `put`, with or without a fade. */
 export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
 
 /** The maximum wait for the new page. The screen is frozen during this time. */
 const LONGEST_MS = 1000;
 
-/** The browser has view transitions (CSS View Transitions 1), and the user allows motion. */
 export function mayFade(): boolean {
   return 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,7 +1,6 @@
 import styles from './empty-table.module.css';
 import { seatsAround } from './seating.ts';
 
-/** Decorative, for empty states: a table with one chair pushed aside. */
 export function EmptyTable() {
   return (
     <svg className={styles.picture} width="180" height="150" viewBox="0 0 180 150" aria-hidden="true">

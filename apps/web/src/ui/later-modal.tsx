@@ -6,7 +6,6 @@ import type { ModalProps } from './modal.tsx';
 const modals = loadOnTouch(() => import('./modal.tsx'));
 export const loadModals = modals.load;
 
-/** The code loads when the visitor first touches the page, at the latest when the modal is rendered. */
 export function LaterModal(props: ModalProps) {
   const loaded = modals.use(true);
   useEffect(() => void loadModals().catch(() => {}), []);

@@ -16,7 +16,6 @@ import styles from './menu.module.css';
 
 type ListMenuProps = MenuProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** React Aria handles arrow keys, type-ahead, Escape and focus. */
 export function ListMenu(props: ListMenuProps) {
   const { label, isNamedByFace = false, heading, children, className = styles.button } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,3 @@
-/** For the listeners of `useSyncExternalStore`. */
 export function makeListeners() {
   const listeners = new Set<() => void>();
   return {

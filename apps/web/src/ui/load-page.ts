@@ -3,7 +3,6 @@ import { lazy, type ComponentType } from 'react';
 const RELOADED_AT = 'portal.reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 
-/** The chunk of the page loads when the page is first opened. */
 export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {

@@ -13,7 +13,6 @@ export type MenuProps = {
   heading?: ReactNode;
   children: ReactNode;
   isBusy?: boolean;
-  /** Class of the button, instead of the default look. */
   className?: string | undefined;
 };
 

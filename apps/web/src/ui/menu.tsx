@@ -8,8 +8,8 @@ const menus = loadOnTouch(() => import('./list-menu.tsx'));
 export const loadMenus = menus.load;
 
 /**
- * Follows the WAI-ARIA Authoring Practices, "Menu Button". The menu loads when the visitor first touches the page. If
- * the visitor presses the plain button before, the menu opens as soon as it is loaded.
+ * Follows the WAI-ARIA Authoring Practices, "Menu Button". If the visitor presses the button before the menu is loaded,
+ * the menu opens as soon as it is loaded.
  */
 export function Menu(props: MenuProps) {
   const [isPressed, setPressed] = useState(false);

@@ -13,7 +13,6 @@ export type ModalProps = {
   actions?: ReactNode;
   /** If missing, neither Escape nor the backdrop closes the modal, and it has no close button (docs/product.md 2). */
   onClose?: (() => void) | undefined;
-  /** An alert dialog requires an answer. */
   isAlert?: boolean;
 };
 

@@ -6,7 +6,6 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   autoComplete: 'current-password' | 'new-password';
-  /** By default, “Show password” and “Hide password”. */
   toggle?: { show: string; hide: string };
 };
 

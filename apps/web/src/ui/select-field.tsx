@@ -19,10 +19,7 @@ export function SelectField(props: SelectFieldProps) {
   return <SelectBox {...props} onChange={onChange} />;
 }
 
-/**
- * The list loads when the visitor first touches the page. If the visitor presses the closed box before, the list opens
- * as soon as it is loaded.
- */
+/** If the visitor presses the closed box before the list is loaded, the list opens as soon as it is loaded. */
 const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);

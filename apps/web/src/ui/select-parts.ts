@@ -18,7 +18,6 @@ export type SelectFieldProps = {
   placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** The autofill hint of the hidden native select. */
   autoComplete?: string;
   /** Splits the options into two groups with a line between them. */
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;

@@ -11,7 +11,6 @@ export type TextFieldProps = {
   error?: string | undefined;
   hint?: ReactNode;
   isRequired?: boolean;
-  /** A button at the end of the text box. */
   action?: ReactNode;
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,

@@ -36,7 +36,6 @@ export function OutsideLink({
   );
 }
 
-/** Looks like a link, for actions within a sentence. */
 export function TextButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
   return (
     <button

@@ -26,7 +26,6 @@ function TestForm({ validate }: { validate(): FormErrors<Values> | Promise<FormE
 }
 
 const submit = () => fireEvent.submit(screen.getByRole('form'));
-/** Resolves after all pending promises have been handled. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 describe('useForm', () => {

@@ -4,7 +4,6 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } f
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** Stores a form's unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
   /** `typed`: the values that differ from the initial ones. Removes the draft if there are none. */
@@ -16,13 +15,11 @@ type FormRules<V extends Values> = {
   initial: V;
   /** Keys of the fields. The form reads their values from the DOM, and an error of one of them prevents `onSubmit`. */
   order: readonly (keyof V & string)[];
-  /** Returns error texts by key. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
   /** Whether a change of a field clears its own error or all errors. */
   clears: 'own' | 'all';
   onChange?(values: V): void;
-  /** The draft of a logged-in user's form, which is restored after a reload. */
   draft?: FormDraft;
 };
 
@@ -69,7 +66,9 @@ export function useForm<V extends Values>({
     draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
-  /** Does nothing if the user has changed one of the fields. Does not call `onChange`, because this is no input. */
+  /**
+   * Does nothing if the user has changed one of the found fields. Does not call `onChange`, because this is no input.
+   */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
     latest.current = { ...latest.current, ...found };

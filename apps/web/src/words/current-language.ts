@@ -2,7 +2,6 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 
 let rendered: LanguageTag | undefined;
 
-/** The server has chosen the page's language. */
 export function currentLanguage(): LanguageTag {
   return rendered ?? ((document.documentElement.lang || 'en') as LanguageTag);
 }

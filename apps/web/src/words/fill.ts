@@ -4,7 +4,6 @@ import type { CompiledMessage } from 'icu-minify/format';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** Translates a text and fills values into it. The type checks the values against the text's placeholders. */
 export type T = <const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>) => string;
 /** For each tag in the text, `values` has a function that receives the words inside the tag. */
 export type Rich = <const Text extends string>(

@@ -1,4 +1,3 @@
-/** Texts format numbers in their own placeholders. */
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
 import { dateIn } from '@foyer/catalog/words/date-in';

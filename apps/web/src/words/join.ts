@@ -2,10 +2,9 @@ import * as join from '@foyer/catalog/words/join';
 import { Children, Fragment, createElement, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
-/** 1 user account, 5 diagrams per event */
 export const inList = (parts: readonly string[]): string => join.inList(parts, currentLanguage());
 
-/** Joins whole sentences to one text. Leaves out empty ones. */
+/** Leaves out empty sentences. */
 export const inSentences = (...sentences: (string | undefined)[]): string =>
   join.inSentences(sentences, currentLanguage());
 

@@ -21,7 +21,6 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
-/** The last step of a PRO sign-up. */
 export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();

@@ -6,7 +6,6 @@ import { t } from '../../words/t.ts';
 import styles from './plan-picker.module.css';
 import { PlanPrice } from './plan-price.tsx';
 
-/** Uses radio buttons, so that keyboard and screen readers work as usual. */
 export function PlanPicker({ value, onChange }: { value: PlanType; onChange(plan: PlanType): void }) {
   const id = useId();
   return (

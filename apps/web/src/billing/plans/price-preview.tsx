@@ -36,7 +36,6 @@ function QuotedBill() {
 }
 
 type ProBillProps = {
-  /** In place of the tax while it is unknown. */
   tax?: ReactNode;
   quote?: QuoteReply | undefined;
 };

@@ -17,7 +17,6 @@ type OwnerDecidesPageProps = {
   hasPro?: boolean;
 };
 
-/** Shown to members instead of a billing page. */
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();

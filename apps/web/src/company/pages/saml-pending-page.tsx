@@ -22,7 +22,6 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** Shown after a company sign-in that did not open the account. */
 export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);

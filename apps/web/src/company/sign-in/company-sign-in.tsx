@@ -5,7 +5,6 @@ import { t } from '../../words/t.ts';
 
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
-/** Shows only a button until the visitor presses it or types an email address. */
 export function CompanySignIn({
   email = '',
   isLoggingIn = false,

@@ -18,7 +18,6 @@ export function useFindIdp() {
   });
 }
 
-/** If a page was requested, the sign-in leads to it. */
 export function signInAddress(idpName: string): string {
   const { redirect } = readArrival();
   return samlAddress(idpName, redirect ? { redirect } : {});

@@ -19,7 +19,6 @@ const openWith = (changes: Partial<ConsentValues>) =>
 const open = () => renderInPortal(<OAuthAuthorizePage />, { at, values });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Prevents each form submission, so that the test stays on the page. */
 function watchSubmits(): boolean[] {
   const sent: boolean[] = [];
   const watch = (event: Event) => {

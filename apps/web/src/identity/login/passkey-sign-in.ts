@@ -13,7 +13,6 @@ const requestChallenge = (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** Returns undefined if the visitor used no passkey. */
 export async function requestPasskey(): Promise<Assertion | undefined> {
   return signWithPasskey(await requestChallenge());
 }

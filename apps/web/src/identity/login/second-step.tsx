@@ -19,7 +19,6 @@ import { codeOf, loginModalOf, loginProblemText, useLogin } from './use-login.ts
 type SecondStepProps = {
   isShort: boolean;
   email: string;
-  /** The end of the waiting period, if a recovery of the second factor is running. */
   recoveryEndsAt: string | undefined;
   onBack(): void;
 };

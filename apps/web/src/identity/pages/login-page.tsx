@@ -69,7 +69,6 @@ function Login({ CompanySignIn }: LoginProps) {
 /** The reason that the inline script has written into the HTML (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-/** Until the reason has loaded, returns the text in the HTML. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;

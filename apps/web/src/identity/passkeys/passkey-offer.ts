@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Asks the server only if this device can hold a passkey. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,

@@ -22,7 +22,6 @@ const FORM = 'proof';
 type ProofDialogProps = {
   /** The proofs that the server accepts, from `stepUpProofs`. */
   proofs: readonly string[];
-  /** Undefined if company sign-in is not one of the proofs. */
   idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };

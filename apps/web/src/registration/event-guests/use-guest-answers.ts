@@ -8,7 +8,6 @@ import { usePlan } from '../../navigation/plan-choice.ts';
 import { useRequestMail } from '../use-request-mail.ts';
 import { routes } from '../../routes.ts';
 
-/** Opens the password step. For a shared link, requests a mail instead. */
 export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();

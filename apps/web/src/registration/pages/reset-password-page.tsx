@@ -22,7 +22,6 @@ import { t } from '../../words/t.ts';
 /** In its own chunk, because it includes the sign-up's questions, which a password reset does not need. */
 const CreatePassword = lazyPage(async () => (await import('./create-password.tsx')).CreatePassword);
 
-/** Also the password step of an event's guest. */
 export function ResetPasswordPage() {
   const [resetToken] = useState(readResetToken);
   const guest = useEventGuest();

@@ -91,7 +91,6 @@ export function TeamMemberDetails({
   );
 }
 
-/** Shows `fallback` if answers are missing or a mail is needed. */
 export function TeamMemberPassword({
   invitation,
   invitationCode,

@@ -14,7 +14,6 @@ import { t } from '../../words/t.ts';
 
 const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
-/** `email`: the initial value of the field. */
 export function ForgotPasswordForm({ email }: { email: string }) {
   const { requestLink, waitsFor, seconds } = useForgotPassword();
   const [isModalOpen, setModalOpen] = useState(false);

@@ -14,7 +14,6 @@ import { useState } from 'react';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The visitor can change the answers until the password is set. */
 export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);

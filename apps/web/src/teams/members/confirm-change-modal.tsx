@@ -109,7 +109,6 @@ const questions = {
   },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
-/** These changes remove nothing, so their button needs no warning color. */
 const harmless = new Set<TeamChange['kind']>(['same', 'offer', 'acceptOffer']);
 
 type Question = { readonly title: string; text(who: string, member: string): string; readonly yes: string };

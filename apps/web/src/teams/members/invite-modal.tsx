@@ -53,7 +53,6 @@ type InviteModalProps = {
   onClose(): void;
 };
 
-/** Email addresses that failed stay in the text box. If none has failed, the modal closes. */
 export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onClose }: InviteModalProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();

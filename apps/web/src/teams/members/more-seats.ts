@@ -21,7 +21,6 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
     '',
     t('teams.moreSeats.wantedSeats', 'Number of seats we’d like: '),
   ].join('\r\n');
-  // Encodes the email address except for its @.
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -15,7 +15,6 @@ type OwnerOfferProps = {
   onApply(change: TeamChange): void;
 };
 
-/** The member can accept or decline the offer, and the owner can withdraw it. */
 export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);

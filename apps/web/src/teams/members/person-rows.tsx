@@ -79,7 +79,6 @@ type InvitationRowProps = {
   onCopy(who: string, link: string): void;
 };
 
-/** Only the owner sees invitations. */
 export function InvitationRow({ invitation, isBusy, onAskToConfirm, onApply, onCopy }: InvitationRowProps) {
   const { id, email, expiresAt, link } = invitation;
   return (

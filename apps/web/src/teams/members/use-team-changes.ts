@@ -23,7 +23,6 @@ export type TeamChange = {
     | 'declineOffer'
     | 'acceptOffer';
   id: string;
-  /** The person's name or email address, for messages. */
   who: string;
   /** For a decision about a pending identity: the member who has or had its email address. */
   member?: string;
