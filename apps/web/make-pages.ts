@@ -142,7 +142,6 @@ async function whyScript(root: string, why: PrerenderedPage['why']): Promise<str
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
 }
 
-/** Compiles a file to a minified script, with `values` as constants. */
 async function inlined(root: string, name: string, values: Record<string, unknown>): Promise<string> {
   const file = join(root, 'src', name);
   const plain = await transformWithOxc(await readFile(file, 'utf8'), file);

@@ -6,7 +6,7 @@
 
 /** Inserted by the build. The first script starts the application. */
 declare const SCRIPTS: readonly [string, ...string[]];
-/** The HTML contains only a placeholder, which the scripts replace with the screen. */
+/** True if the HTML contains only a placeholder, which the scripts replace with the screen. */
 declare const IS_OUTLINE: boolean;
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;

@@ -159,7 +159,6 @@ export function OtherPages() {
   return useRoutes(exactly);
 }
 
-/** Loads the files of the next page before the fade. */
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;

@@ -268,7 +268,6 @@ export type PrerenderedPage = {
   name: PageName;
   title: string;
   description: string;
-  /** Contains placeholders for page values. */
   html: string;
   isOutline: boolean;
   data: string[];

@@ -5,7 +5,6 @@ export function dollars(cents: number, locale: string): string {
   return shortSum(cents, 'usd', locale);
 }
 
-/** In US dollars: 19900 -> $199.00 */
 export function exactDollars(cents: number, locale: string): string {
   return exactSum(cents, 'usd', locale);
 }

@@ -15,7 +15,6 @@ export type SubscriptionState = {
   readonly isRunning: boolean;
   /** The first payment has not succeeded yet. Another purchase continues the subscription or replaces it. */
   readonly awaitsFirstPayment: boolean;
-  /** The provider retries the last payment. */
   readonly isRetried: boolean;
   /** The owner can schedule an end and undo it. */
   readonly mayBeCancelled: boolean;

@@ -2,7 +2,6 @@ import { say } from './words/say.ts';
 
 /** The payment provider accepts these kinds (https://docs.stripe.com/billing/customer/tax-ids). */
 export type TaxIdKind = {
-  /** The payment provider's name for the kind. */
   readonly type: string;
   readonly countryCode: string;
   /** In English; an abbreviation is the same in every language. */

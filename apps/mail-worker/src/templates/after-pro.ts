@@ -1,7 +1,6 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { MessageContext } from '../message.ts';
 
-/** `then`: after the coming end of PRO. `now`: PRO has ended. */
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'

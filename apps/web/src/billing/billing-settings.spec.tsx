@@ -270,7 +270,6 @@ describe('billing settings', () => {
       }),
     });
     expect(await screen.findByText(text)).toBeTruthy();
-    // The settings page shows the card, so it needs no link to it.
     expect(screen.queryByRole('link', { name: 'Replace your card' })).toBeNull();
     expect(await screen.findByText('Payment failed')).toBeTruthy();
   });

@@ -1,4 +1,3 @@
-/** A problem with the card that the visitor can fix. */
 export class CardProblem extends Error {
   override readonly name = 'CardProblem';
 }

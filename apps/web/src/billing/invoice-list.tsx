@@ -8,7 +8,6 @@ import styles from './billing-settings.module.css';
 
 type Invoice = PaymentsReply['invoices'][number];
 
-/** The provider lists the newest invoice first. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">

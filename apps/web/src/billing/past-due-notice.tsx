@@ -11,7 +11,6 @@ import { billingNoticeQuery } from './billing-query.ts';
 export function PastDueNotice() {
   const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();
-  // The page that confirms the payment has its own text.
   if (!notice?.isPastDue || pathname === routes.confirmPayment) return null;
   const { needsConfirmation } = notice;
   return (

@@ -23,7 +23,6 @@ export class PaymentOutcomeUnknown extends Error {
   }
 }
 
-/** With these codes, the server says that nothing was charged. */
 const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',

@@ -121,7 +121,6 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
 
 type RecoveryLink = { label: string; href: string };
 
-/** Returns a link for a problem that another attempt cannot fix. */
 function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':

@@ -27,7 +27,6 @@ export function countryOptions(): readonly Option[] {
 /** For these places, CLDR's long name begins with the kind of region in some languages. */
 const namedShort = new Set(['HK', 'MO']);
 
-/** `label` is the name in the catalogue. */
 export function countryName(code: string, label: string): string {
   const language = currentLanguage();
   if (language === 'en') return label;

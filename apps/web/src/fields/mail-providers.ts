@@ -87,9 +87,6 @@ export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'
   return byDomain.get(domainIn(email));
 }
 
-/**
- * Returns the email address that the user probably meant, if its domain is unknown but resembles one that we suggest.
- */
 export function meantAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);

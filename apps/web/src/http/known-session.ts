@@ -15,7 +15,6 @@ export function useKnownSession(): SessionReply | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
-/** Returns undefined for a restricted session. */
 export function useFullSession(): SessionReply | undefined {
   const session = useKnownSession();
   return session?.user && !session.restrictedTo ? session : undefined;

@@ -1,6 +1,5 @@
 import type { ProblemError } from './errors.ts';
 
-/** Resolves with true if the visitor has proved their identity. */
 export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 
 let prompt: StepUpPrompt | undefined;

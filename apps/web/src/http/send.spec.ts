@@ -96,7 +96,6 @@ describe('send', () => {
     beforeEach(skipWaits);
     afterEach(() => void jest.useRealTimers());
 
-    /** Waits until the call has loaded the translation of problems and begins its pause. */
     const untilItPauses = async () => {
       await import('./translate-problem.ts');
       await new Promise(setImmediate);

@@ -3,7 +3,6 @@ import { stored } from './storage.ts';
 export type Arrival = {
   /** The page to open after the login, as requested in the URL. The server decides whether it is allowed. */
   redirect: string;
-  /** The page to open after the login, if the server has allowed it. */
   redirectUrl: string;
   sourceSite: string;
 };

@@ -21,7 +21,7 @@ export function announceProof(outcome: SamlProofOutcome): void {
   storedProof.write({ outcome, at: Date.now() });
 }
 
-/** Calls `listener` with each result from another tab, also with one that was reported while this tab was suspended. */
+/** Calls `listener` with a result from another tab, even if this tab was suspended when the other tab reported it. */
 export function onProofElsewhere(listener: (outcome: SamlProofOutcome) => void): () => void {
   let heardAt = storedProof.read()?.at;
   const look = () => {

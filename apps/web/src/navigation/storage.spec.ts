@@ -40,7 +40,6 @@ describe('a stored value', () => {
     full.mockRestore();
     value.write({ n: 4 });
     expect(value.read()).toEqual({ n: 4 });
-    // Writes directly to storage, as another tab of the portal does.
     sessionStorage.setItem('portal.spec', '{"n":5}');
     expect(value.read()).toEqual({ n: 5 });
   });

@@ -140,7 +140,6 @@ export const pageTitles = {
   },
 } satisfies Record<keyof typeof pages, string>;
 
-/** The title of the page that logged-in users see at the URLs of the login. */
 export const homeTitle = () => t('pageValues.pageTitles.home', 'Home');
 
 export const notFoundTitle = () => t('pageValues.pageTitles.notFound', 'Oh no! This page cannot be found.');

@@ -28,7 +28,7 @@ type ButtonProps = Look & {
   form?: string;
 };
 
-/** A double click repeats a click, whose first one may already have changed the page. */
+/** Returns whether this is the second click of a double click. The first one may already have changed the page. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({

@@ -26,7 +26,6 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** React Aria handles keys, roles and type-ahead (docs/product.md 5). */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();

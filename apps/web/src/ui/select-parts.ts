@@ -19,7 +19,6 @@ export type SelectFieldProps = {
   isDisabled?: boolean;
   isRequired?: boolean;
   autoComplete?: string;
-  /** Splits the options into two groups with a line between them. */
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 

@@ -4,7 +4,6 @@ import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** Appears after a short delay. */
 export function Spinner({ label, size = 32 }: { label: string; size?: number }) {
   return (
     <span className={styles.spinner} role="status">

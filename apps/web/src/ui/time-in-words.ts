@@ -7,7 +7,6 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns, for example, '3 hours ago' or 'just now'. */
 export function timeInWords(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso);
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'always' });

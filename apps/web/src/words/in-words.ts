@@ -16,7 +16,6 @@ export function textOf(id: string, english: string): string {
   return catalogue.textOf(id, english);
 }
 
-/** For the pages that the build renders, and for specs. */
 export function loadWords(loaded: Catalogue): void {
   catalogue = loaded;
 }

@@ -8,7 +8,6 @@ type Values<Text extends string> = GetICUArgs<
 /** The parameters after a text: an object with a value for each placeholder, or nothing without placeholders. */
 export type ValuesOf<Text extends string> = keyof Values<Text> extends never ? [] : [Values<Text>];
 
-/** Names of the tags in a text: 'bold' of 'Hello <bold>Ada</bold>'. */
 type TagsOf<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
   ? Name extends `/${string}`
     ? TagsOf<Rest>

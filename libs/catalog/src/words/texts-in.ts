@@ -4,7 +4,6 @@ const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
 const CALL = /(?<![\w$-])(t|rich|say|sentence)\(/.source;
 /** Matches a call of `t`, `rich`, `say` or `sentence` with two literals, which are its id and its text. */
 const WHOLE_CALL = new RegExp(String.raw`${CALL}(\s*)(${LITERAL})(,\s*)(${LITERAL})(,?\s*\))?`, 'g');
-/** Matches such a call without two literals, whose text cannot be extracted. */
 const OTHER_CALL = new RegExp(String.raw`${CALL}(?!\)|\s*(?:${LITERAL}),\s*(?:${LITERAL}))\S*`, 'g');
 
 export type TextInSource = {

@@ -22,7 +22,6 @@ import { HomeWaiting } from './home-waiting.tsx';
 import styles from './home-page.module.css';
 import { SettingsList } from './settings-list.tsx';
 
-/** The page at `/` and at the URLs of the login, for users with full access. */
 export function HomePage() {
   const { data: session } = useQuery(sessionQuery);
   return session?.user && <Home session={session} user={session.user} />;

@@ -89,7 +89,6 @@ describe('signing in with your company', () => {
       expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
       expect(screen.getByRole('status').textContent).toContain('Harbour-Hotel.test');
       expect(document.body.textContent).not.toContain('hh-group');
-      // Before the click, only the domain is sent.
       expect(calls.map(({ path, body }) => [path, body])).toEqual([
         ['/idp/domain', { domain: 'harbour-hotel.test' }],
       ]);
@@ -105,7 +104,6 @@ describe('signing in with your company', () => {
       const box = screen.getByLabelText('Typed');
       await user.type(box, 'nora@gmail.com');
       await screen.findByRole('status');
-      // Fast typing sends only the complete domain.
       await user.clear(box);
       await user.paste('nora@h');
       for (const letter of '.test') await user.keyboard(letter);

@@ -3,7 +3,6 @@ import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** The API also gets these query parameters of the page. */
 const forwardedParameters = ['redirect', 'test', 'proof'];
 
 /** A sign-in request works for one login only, so it is not cached. */

@@ -36,7 +36,6 @@ function withRedirect<Body extends object>(body: Body): Body & { redirect?: stri
 type LoginFormProps = {
   /** For the login on the PRO page, which afterwards opens the upgrade. */
   isShort?: boolean;
-  /** Content below the form. `isLoggingIn`: a login is running or done. */
   children?: (email: string, isLoggingIn: boolean) => ReactNode;
 };
 

@@ -6,7 +6,6 @@ import { requestPasskey, offerInField } from './passkey-sign-in.ts';
 import { loginProblem } from './use-login.ts';
 
 export type PasskeyProps = {
-  /** A login is running or done, so no passkey is offered. */
   isLoggingIn: boolean;
   onSigned(credential: Assertion): void;
 };

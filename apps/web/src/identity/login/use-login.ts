@@ -55,7 +55,6 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
 /** For a login that failed for an unknown reason (docs/product.md 8). */
 export const loginProblem = () => t('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
-/** Outcomes that a modal shows (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'AccountLeaving' | 'IncompleteBilling';
 
 export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {

@@ -75,7 +75,6 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Prints from a temporary frame, without the rest of the page. */
 function print(heading: string, codes: string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -19,7 +19,6 @@ import { routes } from '../../routes.ts';
 
 type Registration = { form: SignUpForm; password: string; confirm_password: string };
 
-/** The next page depends on the plan (docs/product.md 4). */
 export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();

@@ -23,7 +23,6 @@ type SetPasswordProps = {
   resetToken: string;
   link: PasswordLinkReply;
   planOfAddress: PlanType | undefined;
-  /** The answers of the sign-up, shown above the password and sent with it. */
   details?: {
     shown: ReactNode;
     /** Returns undefined if the answers are invalid. */

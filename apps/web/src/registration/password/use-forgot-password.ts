@@ -29,7 +29,6 @@ export function useForgotPassword() {
   });
   return {
     requestLink,
-    /** The email address whose cooldown is running. */
     waitsFor: seconds > 0 ? last?.email : undefined,
     seconds,
   };

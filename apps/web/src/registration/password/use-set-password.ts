@@ -26,7 +26,6 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
   LinkUnknown: 'unknown',
 };
 
-/** The next page depends on the plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();

@@ -12,7 +12,6 @@ import { useSignUp, validateSignUp } from './use-sign-up.ts';
 import { t } from '../../words/t.ts';
 
 type SignUpFormProps = {
-  /** The email address of an invited person, who cannot change it. */
   lockedEmail?: string;
   /** Replaces the registration for an invited person. Called after the answers are stored (docs/product.md 4). */
   onKept?: (values: SignUpValues) => void;

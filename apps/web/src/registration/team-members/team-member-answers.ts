@@ -15,7 +15,6 @@ export function validateTeamMember(form: TeamMemberForm, inviteId: string): Form
   return problemsAtKeys(teamMemberFields, fieldsOf(result.error.issues));
 }
 
-/** Returns undefined if an answer is missing or invalid. */
 export function completeTeamMemberAnswers(email: string, inviteId: string): TeamMemberForm | undefined {
   const draft = storedTeamMemberDraft.read();
   if (!draft) return undefined;

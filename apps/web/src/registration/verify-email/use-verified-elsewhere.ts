@@ -7,7 +7,6 @@ import { onVerifiedElsewhere } from '../verified-signal.ts';
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** `asked` is the number of previous polls. */
 export function pollWaitMs(asked: number): number {
   return Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
 }

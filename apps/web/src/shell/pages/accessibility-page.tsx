@@ -8,7 +8,6 @@ import { rich, t } from '../../words/t.ts';
 import { FailurePage } from './failure-page.tsx';
 import layout from '../../ui/page-layout.module.css';
 
-/** Only some operators have a statement (.env.example). */
 export function AccessibilityPage() {
   const { accessibility, productName, support } = usePageValues();
   if (!accessibility) return <FailurePage variant="FAILURE_PAGE_NOT_FOUND" />;

@@ -12,7 +12,6 @@ type SeatRequestsProps = {
   onDismiss(change: TeamChange): void;
 };
 
-/** People who signed in through the company when no seat was free. */
 export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProps) {
   return (
     <section aria-labelledby="seat-requests">
