@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { untilQuiet } from './drain.ts';
 
-/** The requests arrive at these times after the start of the drain. */
 async function waitedMs(requestsAtMs: readonly number[], times: { quietMs: number; longestMs: number }) {
   const startedAt = performance.now();
   const lastRequestAt = () => {

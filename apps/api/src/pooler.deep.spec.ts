@@ -27,7 +27,6 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The pooler has one connection to the test database. Returns its URL. */
   async function startPooler(settings: string): Promise<string> {
     const port = await findFreePort();
     const { hostname, port: serverPort, pathname, username, password } = new URL(testRoleUrls().api);

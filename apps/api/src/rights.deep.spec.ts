@@ -184,7 +184,6 @@ describe('docs/reference/rights.md', () => {
     return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
-  /** Returns `again` if the call needs a step-up from an owner whose last one is 11 minutes old. */
   async function asksForProof(name: Name): Promise<string> {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);

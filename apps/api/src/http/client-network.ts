@@ -27,7 +27,6 @@ export function networkOf(ip: string): string {
   return typeof groups === 'string' ? groups : networkIn(groups, NETWORK_BITS);
 }
 
-/** Returns the network of an address and the larger networks that contain it, each with the factor for its limit. */
 export function networksOf(ip: string): { network: string; times: number }[] {
   const groups = ipv6Of(ip);
   if (typeof groups === 'string') return [{ network: groups, times: 1 }];

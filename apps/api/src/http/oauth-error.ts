@@ -29,7 +29,7 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** Is answered as `{error, error_description}`. The description is for developers. */
+/** The answer is `{error, error_description}`. The description is for developers. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;

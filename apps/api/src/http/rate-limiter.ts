@@ -15,8 +15,8 @@ const MAX_REMEMBERED_KEYS = 10_000;
 export class RateLimiter {
   readonly #factor: number;
   /**
-   * Keys over their limit, oldest first. Until this time (`performance.now()`), their calls are refused without a
-   * query.
+   * Keys over their limit, oldest first, each with the time (`performance.now()`) until which its calls are refused
+   * without a query.
    */
   readonly #refusedUntil = new Map<string, number>();
 

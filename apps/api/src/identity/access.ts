@@ -73,7 +73,6 @@ export type Standing = {
   isOwner: boolean;
   status: string | null;
   endsAs: SubscriptionEnd | null;
-  /** The database's time when the other fields were read. */
   readAt: Date | string;
 };
 

@@ -30,7 +30,6 @@ export type Proof = {
    */
   noteUse?: (db: Db) => Promise<void>;
   details: AuditDetails;
-  /** The number of days for which this browser skips the second factor. */
   rememberDays?: number;
   recoveryEndsAt?: Date | undefined;
   redirect: string | undefined;

@@ -46,7 +46,6 @@ export class Csrf {
     });
   }
 
-  /** Sets an anonymous session cookie first if the visitor has no session cookie. */
   tokenFor(request: Request, response: Response): string {
     this.sessionCookie.ensure(request.context);
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });

@@ -104,7 +104,6 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return endsAt;
   }
 
-  /** Returns false if the user has no open recovery. */
   async stop(
     transaction: Transaction,
     userId: string,

@@ -51,7 +51,6 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** `link` is undefined if the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,

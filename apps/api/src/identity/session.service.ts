@@ -34,7 +34,6 @@ export type Session = {
   /** Set if this session has verified no second factor, and one is required now, or later and the user has none. */
   factorNeeded?: FactorDemand;
   leavingAt?: Date;
-  /** Whether a login with the password needs a code. */
   asksForCode: boolean;
   plan: PlanType;
   isOwner: boolean;
@@ -54,11 +53,9 @@ export type SessionStart = {
   endsAt?: Date | null;
   /** The identity provider that the login or the used factor depends on. The session ends with it. */
   onWordOf?: string | null;
-  /** Set if the login counts as a step-up (`identity/step-up.ts`). */
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A step-up, or a code alone that only lifts a session's `second-factor` restriction. */
 export type StepUp = {
   /** Whether the user gave only a code, in a session with the `second-factor` restriction. This is no step-up. */
   isCodeAlone?: boolean;
@@ -128,14 +125,12 @@ export class SessionService {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** Ends the browser's previous session, if any. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
     if (former !== undefined) await this.end(former);
     this.cookie.write(request, token);
   }
 
-  /** Writes an audit entry only if the session was still live. */
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);

@@ -16,7 +16,6 @@ export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 /** "Own" means that the passkey or app was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
-  /** Whether a login with the password needs a code. */
   asksForCode: boolean;
   hasPasskey: boolean;
   hasOwnPasskey: boolean;

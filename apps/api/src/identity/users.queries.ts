@@ -53,7 +53,6 @@ export async function changeAddress(transaction: Transaction, id: string, from: 
   return changed;
 }
 
-/** Returns false if the account's address is no longer `from`. */
 export async function restoreAddress(
   db: Transaction,
   id: string,
@@ -119,7 +118,6 @@ export async function unlock(
   await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
-/** Returns false if the password hash is no longer `from`. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -145,7 +143,6 @@ export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   return leavingAt;
 }
 
-/** Returns undefined if the account was not pending deletion. */
 export async function stopLeaving(
   db: Transaction,
   id: string,
@@ -173,9 +170,9 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * If a user's address is in the company's domains, prevents a change of this address for `ADDRESS_HELD_DAYS`. Otherwise,
- * a user who came in only through the company could move the account to another mailbox (decision 96). Does nothing if
- * the user had a password or passkey of their own before the company was linked.
+ * If a user's address is in the company's domains, prevents its change for `ADDRESS_HELD_DAYS`. Otherwise, a user who
+ * came in only through the company could move the account to another mailbox (decision 96). Does nothing if the user
+ * had a password or passkey of their own before the company was linked.
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
@@ -247,7 +244,6 @@ export async function endOtherSessions(
   await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
 }
 
-/** Removes all passkeys, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
 export async function removeFactors(
   transaction: Transaction,
   userId: string,

@@ -190,7 +190,6 @@ describe('budgets of invitations', () => {
       }),
     ).toBe(1);
     expect((await invite(olive, list(50, 50))).status).toBe(200);
-    // Revoking an invitation refunds nothing.
     const [sent] = await api.prisma.teamInvitation.findMany({ take: 1, select: { id: true } });
     expect((await olive.delete(`/team/invitations/${sent?.id}`)).status).toBe(200);
     expect((await invite(olive, list(0, 20))).status).toBe(429);

@@ -158,7 +158,6 @@ export class InvitationsService {
     return team && team.seatLimit > team._count.members ? state : 'noSeat';
   }
 
-  /** If the invitation is not live, throws the problem of its state. */
   async accept(transaction: Transaction, kind: InvitationKind, id: string): Promise<void> {
     if (await acceptInvitation(transaction, kind, id)) return;
     if (kind === 'team') requireLive(await this.#readTeam(transaction, { id }));
@@ -166,7 +165,6 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  /** Creates a shared code if there is none or its secret is no longer configured. */
   async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
     const known = stored && this.sharedCode(kind, id, stored);

@@ -9,7 +9,6 @@ export type Bucket = { subject: string; name: string; cost: number; ceiling: num
 
 export type LockedBucket = Bucket & { level: number };
 
-/** Uses one statement. Returns false if there is no room. */
 export async function takeFromOne(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });

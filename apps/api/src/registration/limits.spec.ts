@@ -69,7 +69,6 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-/** Charges invitations to the budgets of `sender`, at most `inOneCall` at a time. */
 const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;

@@ -74,7 +74,6 @@ export class NewAccounts {
     );
   }
 
-  /** The guest gets a team of their own, so takes no seat in the inviting team. */
   async makeGuest(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,

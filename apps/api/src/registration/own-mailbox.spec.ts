@@ -28,7 +28,6 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** Returns the secret in the shared link, which the inviter receives. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });

@@ -38,7 +38,6 @@ export type LinkChoices = {
   passwordHash: string;
   /** All answers, if the user changed any on the page of the link. */
   changed?: SignUpAnswers | undefined;
-  /** Whether the user chose to create the account without the invitation. */
   isWithoutInvitation?: boolean | undefined;
 };
 
@@ -90,7 +89,6 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
   }
 
-  /** Enqueues the job at most once per cooldown (docs/product.md 9). */
   async #requestMail(
     transaction: Transaction,
     email: string,

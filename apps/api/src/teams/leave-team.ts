@@ -62,7 +62,6 @@ export async function moveToOwnTeam(
   return name;
 }
 
-/** Keeps a team that has a subscription or an identity provider. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({
     where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },

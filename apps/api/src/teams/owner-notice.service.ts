@@ -84,7 +84,6 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** If the last mail was sent within the hour, postpones this one. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,

@@ -4,7 +4,6 @@ import { detached, now, typedSql, wasInserted, type Expression } from '@foyer/db
 
 type Person = { teamId: string; email: string; firstName: string; lastName: string };
 
-/** `isNew` is true the first time. */
 export async function requestSeat(db: Transaction, person: Person): Promise<{ isNew: boolean }> {
   return typedSql(db)
     .insertInto('seatRequests')

@@ -48,7 +48,6 @@ export async function signUpByMail(api: TestApi, email: string, changes = {}): P
   return visitor;
 }
 
-/** Otherwise, a later step of the test would fail. */
 function succeeded({ status, text }: { status: number; text: string }): void {
   if (status >= 400) throw new Error(`Signing up was answered ${status}: ${text}`);
 }
@@ -59,7 +58,6 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/** Creates the member through services, like `signUp`. */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };

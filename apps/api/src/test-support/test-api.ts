@@ -56,7 +56,6 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
 /** For specs in which calls reach the database timeout. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
-/** For the spec's own queries, besides the connections of the replica. */
 const OWNER_CONNECTIONS = 10;
 
 /** The specs of a worker share these replicas, one after the other (decision 59). */
@@ -122,7 +121,6 @@ export class TestApi {
     return supertest(this.#app.getHttpServer());
   }
 
-  /** The visitor has a cookie jar and a CSRF token, like a browser with the web application. */
   async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
     const agent = supertest.agent(this.#app.getHttpServer());
     for (const [name, value] of Object.entries(cookies))
@@ -183,7 +181,6 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
-  /** Also notifies the replicas, like pg-boss. */
   async makeJobsDue(queue: string): Promise<void> {
     await this.pool.query(
       `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created' AND start_after > now()`,
@@ -270,7 +267,6 @@ export class TestApi {
     return found.flat();
   }
 
-  /** Searches for the secret as hex, base64 and base64url. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
@@ -321,7 +317,6 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
-  /** Repeats the call while too many attempts are being checked. */
   async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
     for (;;) {
       const reply = await this.post(path, body).set(headers);

@@ -21,7 +21,6 @@ export const NEW_YORK: Address = {
   address_country: 'US',
 };
 
-/** The replica uses the card provider's stand-in. */
 export function environmentFor(provider: CardProvider): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: provider.secretKey,
@@ -33,7 +32,6 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
 
 export class TestBilling {
   readonly provider: CardProvider;
-  /** The official SDK. It calls the card provider's stand-in. */
   readonly stripe: Stripe;
   readonly api: TestApi;
   readonly replica: TestApi;
@@ -83,7 +81,6 @@ export class TestBilling {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
 
-  /** Resolves when the provider has received a POST call to `path`. */
   async beginToPay(visitor: Visitor, email: string, path: string) {
     this.provider.control.clearCalls();
     const reply = this.pay(visitor, email);

@@ -55,12 +55,10 @@ export class TestFactor {
     return new TestFactor(api, email, secret, []);
   }
 
-  /** The code of the current time step, or of one `steps` away from it. */
   code(steps = 0): string {
     return codeOf(this.secret, steps);
   }
 
-  /** Allows the code of the current time step to be used again. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },

@@ -11,7 +11,6 @@ const FOLDER = join(
   process.env['JEST_WORKER_ID'] ?? '0',
 );
 
-/** The server fills in or removes these parts in every page. */
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +

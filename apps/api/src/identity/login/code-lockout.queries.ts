@@ -13,7 +13,6 @@ export async function secondsLocked(db: Transaction, count: CodeCount): Promise<
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Restarts `failedCount` if the window or the lock is over. */
 export async function addWrongCode(
   db: Transaction,
   { userId, browser, kind }: CodeCount,

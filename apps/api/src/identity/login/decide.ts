@@ -32,7 +32,6 @@ export type DecidedAccount = Pick<
 > &
   FactorTerms & { readAt: Date | string };
 
-/** `outcome` goes into the audit log. */
 export type Decision =
   | { outcome: 'Deactivated' | 'SecondFactorRequired' }
   | {

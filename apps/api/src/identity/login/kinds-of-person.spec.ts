@@ -85,7 +85,6 @@ describe('a person', () => {
     expect((await visitor.post('/login/second-factor', step)).status).toBe(200);
     await visitor.refreshCsrfToken();
     expect((await changeAccount(visitor)).status).toBe(200);
-    // Neither the password alone nor the code alone is enough.
     await loseProof();
     expect(proofsOf(await changeAccount(ada))).toEqual(['password-and-code']);
     expect((await prove(ada, { password: GOOD_PASSWORD })).body).toMatchObject({

@@ -12,7 +12,6 @@ export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** With `rememberDays` 0, a login does not make the browser a trusted device. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
 /**
@@ -77,7 +76,6 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
     .execute();
 }
 
-/** Drops the user's least recently used browsers above the maximum, except locked rows. */
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },

@@ -3,8 +3,8 @@ import { prepare } from '@foyer/db/prepare';
 import { cast, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Returns whether the account's password hash and second factor (or its absence) are still those of the check. If so,
- * neither changes before the transaction ends.
+ * Returns whether the account's password hash and second factor (or its absence) are still the ones that the login was
+ * checked against. If so, neither changes before the transaction ends.
  */
 export async function lockAccountByPassword(
   db: Db,

@@ -62,7 +62,6 @@ describe('a lost second factor', () => {
     return { visitor, token: await stopToken(), endsAt: (reply.body as { endsAt: string }).endsAt };
   }
   const hoursLeft = (endsAt: string) => Math.round((new Date(endsAt).getTime() - Date.now()) / HOUR_MS);
-  /** Lets the waiting period end, on the database's clock. */
   const letPass = (span = { seconds: 1 } as { seconds?: number; days?: number }) =>
     typedSql(api.pool)
       .updateTable('factorRecoveries')
@@ -141,7 +140,6 @@ describe('a lost second factor', () => {
       expect([reply.status, codeOf(reply)]).toEqual([429, 'TooManyRequests']);
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_500);
       expect(await mailsOf('lost-factor-code')).toHaveLength(2);
-      // The newest code is the valid one.
       expect((await visitor.post(RECOVERY, { code: await mailedCode() })).status).toBe(200);
     });
 

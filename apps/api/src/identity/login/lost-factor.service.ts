@@ -86,7 +86,6 @@ export class LostFactorService {
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };
   }
 
-  /** Throws `LinkUnknown`, and `LinkUsed` if the recovery is no longer open. */
   async stop(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (!found) throw new Problem('LinkUnknown');

@@ -99,7 +99,6 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes a user's expired pending logins in new browsers. Returns the start of the earliest one. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')

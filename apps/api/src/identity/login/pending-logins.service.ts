@@ -98,7 +98,6 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** Counts the attempt before the check. Returns the code's hash if the attempt is allowed. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);

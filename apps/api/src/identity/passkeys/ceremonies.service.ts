@@ -28,7 +28,6 @@ export type Signed = { counter: number; isBackedUp: boolean };
  */
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
-/** The time that an authenticator has to respond. */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'foyer passkey challenge';
@@ -90,10 +89,6 @@ export class CeremoniesService {
     };
   }
 
-  /**
-   * Verifies a new credential and consumes its challenge. Returns undefined if the credential or the challenge is
-   * invalid.
-   */
   async register(
     credential: NewCredential,
     userId: string,
@@ -161,7 +156,6 @@ export class CeremoniesService {
     return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
-  /** Returns false if the challenge has expired or was used before. */
   async #use({ text, expiresAt }: OpenedChallenge): Promise<boolean> {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }

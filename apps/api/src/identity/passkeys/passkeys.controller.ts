@@ -29,7 +29,6 @@ export class PasskeysController {
     private readonly stepUp: StepUpService,
   ) {}
 
-  /** `GET /settings/security/proof/passkey`: options with a challenge. Stores nothing in the database. */
   @Route(endpoints.passkeyProofOptions, passkeyRequest)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {

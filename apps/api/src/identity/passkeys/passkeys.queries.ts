@@ -17,7 +17,6 @@ export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: Passke
     .execute();
 }
 
-/** Returns whether the challenge was unused before. */
 export async function useChallenge(
   db: Db,
   challengeHash: Uint8Array<ArrayBuffer>,

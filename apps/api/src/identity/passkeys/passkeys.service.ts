@@ -60,7 +60,7 @@ export class PasskeysService {
   }
 
   /**
-   * `add` needs no step-up, because it requires the challenge of these options. Throws `PasskeyLimitReached`,
+   * `add` needs no step-up, because it requires the challenge that this call returns. Throws `PasskeyLimitReached`,
    * `SecondFactorMissing`, and the problems of `requireStepUp`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
@@ -111,7 +111,6 @@ export class PasskeysService {
     }
   }
 
-  /** Throws `NotFound`, also for another user's passkey. */
   async rename({ userId }: Session, id: string, name: string): Promise<void> {
     const where = { userId, id: requireUuid(id) };
     const { count } = await this.prisma.passkey.updateMany({ where, data: { name } });
@@ -170,7 +169,6 @@ export class PasskeysService {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  /** Throws `PasskeyRefused`, also for another user's passkey. */
   async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');

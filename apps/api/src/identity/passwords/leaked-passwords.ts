@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { logError } from '../../observe/log.ts';
 
-/** Short, because the user waits. A shorter one would let more checks fail on a busy machine. */
+/** Short, because the user waits. A shorter limit would let more checks fail on a busy machine. */
 const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 

@@ -117,7 +117,6 @@ function readKeyboard(layout: keyof typeof adjacencyGraphs): Keyboard {
   return { keyOf, beside };
 }
 
-/** Returns the length of a walk in one direction over neighboring keys, or 0 if it is shorter than `SHORTEST_WALK`. */
 function walkLength({ keyOf, beside }: Keyboard, text: string[], at: number): number {
   const directionFrom = (from: number): number => {
     const [one = '', next = ''] = text.slice(from, from + 2);
@@ -137,7 +136,6 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Returns the text without words that occurred earlier in it, forwards or backwards. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

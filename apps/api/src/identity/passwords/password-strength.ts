@@ -130,10 +130,6 @@ function isTwoCommonWords(core: string): boolean {
   return false;
 }
 
-/**
- * Returns the most common words of each language, without accents. German words with umlauts are also included in their
- * other spelling.
- */
 function commonestElsewhere(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(wordsElsewhere).map(([language, all]) => {

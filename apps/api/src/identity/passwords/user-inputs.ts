@@ -50,7 +50,6 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Replaces substitutes by the usual letters, and removes accents and all other characters. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

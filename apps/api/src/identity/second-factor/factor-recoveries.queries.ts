@@ -72,10 +72,6 @@ export async function findRecovery(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Locks the user's app. If the recovery is still due, completes it and returns the end of its waiting period, otherwise
- * undefined.
- */
 export async function completeRecovery(
   db: Transaction,
   { id, userId }: { id: string; userId: string },

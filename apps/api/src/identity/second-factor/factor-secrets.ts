@@ -43,7 +43,6 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** Returns an app's secret in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });

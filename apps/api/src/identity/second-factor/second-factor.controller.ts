@@ -30,7 +30,6 @@ export class SecondFactorController {
     return this.factors.describe(session, request);
   }
 
-  /** `POST /settings/security/second-factor/set-up`: a new secret, which becomes active with its first code. */
   @Route(endpoints.setUpSecondFactor, setUpReply)
   @AlsoFor('second-factor')
   async setUp(@CurrentSession() session: Session) {

@@ -52,7 +52,6 @@ export async function beginApp(
   return begun.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Locks the user's app if its set-up began within `SET_UP`, whether or not it is confirmed. */
 export async function lockBegunApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -92,7 +91,6 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Returns false if this or a later time step was already used. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')

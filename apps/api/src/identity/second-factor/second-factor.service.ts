@@ -125,7 +125,6 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** The device then needs a code again. Throws `NotFound`. */
   async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
       where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },

@@ -45,7 +45,6 @@ export class SecurityService {
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
-  /** Throws `NotFound`, and the problems of `requireStepUp`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const where = { id: requireUuid(id), userId: current.userId };
@@ -54,7 +53,6 @@ export class SecurityService {
     await this.audit.recordBy(current, 'session.end', request);
   }
 
-  /** Also forgets the user's other known browsers. Throws the problems of `requireStepUp`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;

@@ -40,7 +40,6 @@ describe('pending invitations of a user', () => {
     const path = await open(team?.id);
     expect(path).toMatch(/^\/switch-team\/[\w-]+$/);
     expect(await open(team?.id)).toBe(path);
-    // The link in the mail still works.
     const mail = mailed.find((one) => one.kind === 'team-invitation');
     if (!mail) throw new Error('no mail');
     const byMail = await api.http.get(`/invitation/team/${decodeInvitationCode(mail.content.code)}`);

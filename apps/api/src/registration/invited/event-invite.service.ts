@@ -27,7 +27,6 @@ export class EventInviteService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the shared link. Throws `NotFound` for an invalid event id, and `InvitationLimitReached`. */
   async invite(
     eventId: string,
     body: InviteToEventBody,
@@ -58,7 +57,6 @@ export class EventInviteService {
     });
   }
 
-  /** Throws `WrongAccount` and the problems of an ended invitation. */
   async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');

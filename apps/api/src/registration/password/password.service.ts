@@ -90,7 +90,6 @@ export class PasswordService {
     return link;
   }
 
-  /** For a sign-up, takes the names from `answers` or else from the registration. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,

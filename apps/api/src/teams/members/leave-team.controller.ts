@@ -20,7 +20,6 @@ export class LeaveTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /team/leave`: moves the visitor to a Free team of their own and ends all other sessions. */
   @Route(endpoints.leaveTeam, leaveTeamReply)
   @AlsoFor('ended-member')
   async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {

@@ -82,7 +82,6 @@ export class LeaveTeamService {
     return retryConflicts(() => this.prisma.$transaction(run));
   }
 
-  /** Also ends all grants of the user's connected apps. */
   async signOut(
     transaction: Transaction,
     leaverId: string,

@@ -46,7 +46,6 @@ describe('transferring a team', () => {
     const { id } = found ?? (await api.prisma.team.create({ data: { name: team, seatLimit: 5 } }));
     await api.prisma.user.update({ where: { email }, data: { teamId: id } });
   }
-  /** Makes a member the owner of their team, as an administrator does. */
   const own = (email: string) =>
     api.pool.query(
       'UPDATE teams t SET owner_id = u.id FROM users u WHERE u.team_id = t.id AND u.email = $1',

@@ -63,7 +63,6 @@ export async function writeOffer(
   return offer?.expiresAt;
 }
 
-/** Returns the owner who made the offer, or undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')
@@ -75,7 +74,6 @@ export async function deleteOffer(db: Transaction, { teamId, userId }: Party): P
   return ended?.ownerId;
 }
 
-/** Returns false if the offer is no longer open. */
 export async function deleteAcceptedOffer(
   db: Transaction,
   { teamId, userId }: Party,

@@ -71,7 +71,6 @@ export class OwnershipTransferService {
     };
   }
 
-  /** Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of `requireStepUp`. */
   async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;

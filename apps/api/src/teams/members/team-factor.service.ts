@@ -140,7 +140,6 @@ export class TeamFactorService {
     );
   }
 
-  /** Throws `ValidationFailed` if the day is in the past or too far ahead. */
   #nearDay(by: string): Date {
     const at = this.clock.now();
     const end = endOfDay(by);

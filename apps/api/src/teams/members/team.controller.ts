@@ -60,7 +60,6 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/owner-offer`: the owner withdraws the offer, or the member declines it. 410 `OfferEnded`. */
   @Route(endpoints.endTeamOffer, teamChangedReply)
   async endOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.transfers.end(session, request);
@@ -89,7 +88,6 @@ export class TeamController {
     return {};
   }
 
-  /** `POST /team/members/{id}/second-factor`: starts the recovery of a member's lost second factor. */
   @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
     @Param('id') id: string,

@@ -97,7 +97,6 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Sorted by email address. */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')

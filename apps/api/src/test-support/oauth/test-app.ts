@@ -81,7 +81,6 @@ export async function codeFor(
 
 export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
-/** The app's secret is in the body, unless `changes` contains another value. */
 function callToken(api: TestApi, app: TestApp, changes: Record<string, string | string[] | undefined>) {
   return postForm(api, '/oauth/token', { client_id: app.clientId, client_secret: app.secret, ...changes });
 }

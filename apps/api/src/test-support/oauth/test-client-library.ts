@@ -1,6 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app without a secret is a public client. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;
@@ -63,7 +62,6 @@ export function tokensOf({ access_token, refresh_token = '', scope }: TokenAnswe
 
 export const pathOf = (url: string | URL): string => new URL(url).href.slice(new URL(url).origin.length);
 
-/** For libraries that do not call `/oauth/userinfo` themselves. */
 export async function fetchUserinfo(apiUrl: string, { accessToken }: Tokens): Promise<unknown> {
   const response = await fetch(`${apiUrl}${endpoints.oauthUserinfo.path}`, {
     headers: { authorization: `Bearer ${accessToken}` },

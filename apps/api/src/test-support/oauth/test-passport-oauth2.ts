@@ -80,7 +80,6 @@ const answerFailure: ErrorRequestHandler = (
   response.status(status).json({ status, error });
 };
 
-/** Written as in the library's docs. */
 class PortalStrategy extends OAuth2Strategy {
   // Not a #private field, because passport derives an object from this one for each request.
   private readonly userinfoUrl: string;

@@ -54,7 +54,6 @@ function answerIn({ token }: AccessToken): TokenAnswer {
   };
 }
 
-/** The library makes its errors with Boom. */
 interface BoomError {
   output?: { statusCode?: number };
   data?: { payload?: { error?: string } };

@@ -95,7 +95,6 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Returns data that a successful sign-in would change. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -107,7 +106,6 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** In the order of the sign-ins. An outcome is, for example, the check that rejected a sign-in. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },

@@ -19,7 +19,6 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Replaces text in the message before it is signed. `after` replaces text after the signing. */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });
@@ -33,7 +32,6 @@ function replaceOrFail(xml: string, pattern: string | RegExp, text: string): str
   return result;
 }
 
-/** Another kind of message in place of the response, signed with the identity provider's key. */
 const instead = (what: string, name: string, inside = ''): Attack =>
   changed('xml', what, ({ requestId, idp }) => {
     const id = makeId();

@@ -17,7 +17,6 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** As many full groups of `children` empty elements as the limit `elements` allows. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
 /** An allowance for the elements, levels and namespaces of the honest response. */
