@@ -84,7 +84,7 @@ function answerWithPage(problem: Problem, request: Request, response: Response):
 }
 
 /**
- * The session or ticket of a posted consent form has ended, so the user must answer again. A missing `prompt` becomes
+ * Lets the user answer a posted consent form again, for example after the session has ended. A missing `prompt` becomes
  * `prompt=consent`, because the lost answer may have been No.
  */
 function consentUrlOf(request: Request): string | undefined {

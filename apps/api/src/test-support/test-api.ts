@@ -171,7 +171,7 @@ export class TestApi {
     }
   }
 
-  /** Waits for all jobs that write mails. Returns the oldest mail first. */
+  /** Waits for the jobs that are due. Returns the oldest mail first. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(

@@ -60,7 +60,7 @@ export class CeremoniesService {
     this.#expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
   }
 
-  /** Lists no credentials, so the user may choose any passkey for this site. */
+  /** Lists no credentials, so the browser offers all passkeys for this site. */
   begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
     const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;

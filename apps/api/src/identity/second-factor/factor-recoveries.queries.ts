@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** The end of the waiting period of an open recovery may be past. */
+/** The returned time may be past, because a recovery stays open after its waiting period. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')

@@ -62,7 +62,7 @@ export async function lockBegunApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** From then on, logins with the password need a code. */
+/** After this, logins with the password need a code. */
 export async function confirmApp(
   db: Transaction,
   userId: string,

@@ -53,7 +53,7 @@ const audit = async (action: string) =>
     select: { outcome: true, email: true, details: true },
   });
 const setUp = (visitor: Visitor) => visitor.post(`${FACTOR}/set-up`, {});
-/** The move into the team happened long ago, so no grace period is running. */
+/** Moves the user as if long ago, so that no grace period is running. */
 async function moveTo(team: string, email: string): Promise<void> {
   await api.pool.query(
     'UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)',
