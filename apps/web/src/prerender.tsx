@@ -13,6 +13,7 @@ import {
   failureVariants,
   type FailurePageName,
 } from './shell/failure/failure-variants.ts';
+import { settingsFor } from './account/pages/settings-entries.ts';
 import { loginReasons } from './identity/login/login-reasons.ts';
 import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './navigation/loading-page.tsx';
@@ -97,6 +98,8 @@ function whyOf(): Why {
 const productName = placeholderOf('productName');
 
 const loading = (name: keyof typeof pageTitles) => <LoadingPage title={pageTitles[name]} />;
+/** Returns the description of a settings page, as in the list of all settings. */
+const aboutOf = (page: string) => settingsFor({ isOwner: true }).find(({ to }) => to === page)?.about ?? '';
 const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   description,
   data: [...data, endpoints.waitingInvitations, endpoints.billingNotice],
@@ -201,15 +204,8 @@ function shellsOf(): Record<PageName, PageShell> {
       outline: loading('logout'),
     },
     settings: settings(t('portal.prerender.settings', 'Your account, your team and your plan.')),
-    settingsTeam: settings(
-      t('portal.prerender.settingsTeam', 'The members of your team and their seats.'),
-      endpoints.team,
-      endpoints.pendingIdentities,
-    ),
-    settingsProfile: settings(
-      t('portal.prerender.settingsProfile', 'Your name, company and language.'),
-      endpoints.profile,
-    ),
+    settingsTeam: settings(aboutOf(pages.settingsTeam), endpoints.team, endpoints.pendingIdentities),
+    settingsProfile: settings(aboutOf(pages.settingsProfile), endpoints.profile),
     confirmAddress: settings(
       t('portal.prerender.confirmAddress', 'Confirm your account’s new email address.'),
     ),
@@ -218,37 +214,22 @@ function shellsOf(): Record<PageName, PageShell> {
       outline: loading('undoAddress'),
     },
     stopRecovery: {
-      description: t('portal.prerender.stopRecovery', 'Stop the removal of your authenticator app.'),
+      description: t('portal.prerender.stopRecovery', 'Stop a recovery, and keep your authenticator app.'),
       outline: loading('stopRecovery'),
     },
-    settingsSecurity: settings(
-      t('portal.prerender.settingsSecurity', 'Your password, two-step verification and logged-in devices.'),
-      endpoints.sessions,
-    ),
+    settingsSecurity: settings(aboutOf(pages.settingsSecurity), endpoints.sessions),
     setUpFactor: settings(
       t('portal.prerender.setUpFactor', 'Set up two-step verification for your account.'),
       endpoints.secondFactor,
     ),
-    settingsBilling: settings(
-      t('portal.prerender.settingsBilling', 'Your plan, card and receipts.'),
-      endpoints.billing,
-    ),
+    settingsBilling: settings(aboutOf(pages.settingsBilling), endpoints.billing),
     confirmPayment: settings(
       t('portal.prerender.confirmPayment', 'Approve a payment with your bank.'),
       endpoints.openPayment,
     ),
-    settingsApps: settings(
-      t('portal.prerender.settingsApps', 'Apps with access to your account.'),
-      endpoints.connectedApps,
-    ),
-    settingsData: settings(
-      t('portal.prerender.settingsData', 'Download your data or delete your account.'),
-      endpoints.dataExport,
-    ),
-    settingsSso: settings(
-      t('portal.prerender.settingsSso', 'Single sign-on for your company.'),
-      endpoints.ssoSettings,
-    ),
+    settingsApps: settings(aboutOf(pages.settingsApps), endpoints.connectedApps),
+    settingsData: settings(aboutOf(pages.settingsData), endpoints.dataExport),
+    settingsSso: settings(aboutOf(pages.settingsSso), endpoints.ssoSettings),
     settingsSsoTest: settings(t('portal.prerender.settingsSsoTest', 'The result of a test login.')),
     loggedIn: {
       description: t('portal.prerender.settings', 'Your account, your team and your plan.'),

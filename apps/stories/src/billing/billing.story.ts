@@ -217,7 +217,7 @@ test(
     await expect(page.getByText('Your last payment didn’t go through.')).toContainText(
       /You keep PRO until \w+ \d+, \d{4}\./,
     );
-    await page.getByRole('link', { name: 'Replace your card' }).click();
+    await page.getByRole('link', { name: 'Pay with a new card' }).click();
     const card = page.getByRole('region', { name: 'Card', exact: true });
     await card.getByRole('button', { name: 'Replace card' }).click();
     await enterCard(page, cards.declined);
@@ -225,7 +225,7 @@ test(
     await expect(card).toContainText('Your card was declined.');
     await enterCard(page, '5555 5555 5555 4444');
     await card.getByRole('button', { name: 'Save card' }).click();
-    await expect(card).toContainText('Your card was replaced, and your open payment went through.');
+    await expect(card).toContainText('Your new card was saved, and your open payment went through.');
     await expect(card).toContainText('Mastercard ending in 4444');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
     await expect(page.getByText('Your last payment didn’t go through.')).toBeHidden();
@@ -306,7 +306,7 @@ test(
     );
     await page.goto('/');
     await logIn(page, member, PASSWORD);
-    const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+    const modal = page.getByRole('alertdialog', { name: 'Your team has no access right now' });
     await expect(modal).toContainText(
       'Only the team’s owner, Olive Owner, can pay for it and reactivate it.',
     );

@@ -83,7 +83,7 @@ test(
     await expect(cardOf(page)).toContainText('Visa ending in 4242');
     await cardOf(page).getByRole('button', { name: 'Save card' }).click();
     await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-    await expect(cardOf(page)).toContainText('Your card was replaced.');
+    await expect(cardOf(page)).toContainText('Your new card was saved.');
     await expect(cardOf(page)).toContainText('Visa ending in 3155');
     const { stripe_subscription_id: id } = await subscriptionOf(email);
     await steerProvider(`/subscriptions/${String(id)}/renew`);
@@ -135,7 +135,7 @@ test(
       /but your open payment of \$\d+\.\d\d didn’t go through. Your card was declined./,
     );
     await replaceCard(page, another);
-    await expect(cardOf(page)).toContainText('Your card was replaced, and your open payment went through.');
+    await expect(cardOf(page)).toContainText('Your new card was saved, and your open payment went through.');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
   },
 );

@@ -37,7 +37,7 @@ test('the email is sent again after the cooldown', { tag: '@deep' }, async ({ pa
   await passMailLimits(email);
   await page.clock.fastForward('02:01');
   await resend.click();
-  await expect(page.getByText(/Another email is on its way/)).toBeVisible();
+  await expect(page.getByText(/another email is on its way/)).toBeVisible();
   await expect(resend).toBeDisabled();
   await expect.poll(async () => linkIn(await readMail(email, 'Reset your'))).not.toBe(first);
 });

@@ -41,7 +41,9 @@ async function setUpFactor(page: Page, email: string): Promise<{ secret: string;
   await codes.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/recovery-codes\.txt$/);
   await codes.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(page.getByText('Two-step verification is on. You’ll need a code to log in.')).toBeVisible();
+  await expect(
+    page.getByText('Two-step verification is on. You’ll need a code to log in with your password.'),
+  ).toBeVisible();
   return { secret, recoveryCodes };
 }
 
@@ -77,7 +79,7 @@ test(
     await toLogin(page, email);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
-    await page.getByRole('checkbox', { name: /^Trust this device for 30 days/ }).check();
+    await page.getByRole('checkbox', { name: /^Trust this device, and skip the code for 30 days/ }).check();
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page).not.toHaveURL(/\/login/);
     const { text } = await readMail(email, 'One of your recovery codes was used');

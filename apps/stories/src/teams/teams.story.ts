@@ -186,7 +186,7 @@ test(
     await other.goto(linkIn(await readMail(successor, 'wants to transfer')));
     await logIn(other, successor, PASSWORD);
     await expect(other.getByRole('heading', { name: /wants to transfer this team to you/ })).toBeVisible();
-    await expect(other.getByText('The team is on the Free Trial and has no paid plan')).toBeVisible();
+    await expect(other.getByText('The team has no paid plan')).toBeVisible();
     await expectAccessible(other);
     await takePicture(other, 'desktop offer');
     await other.setViewportSize({ width: 390, height: 844 });

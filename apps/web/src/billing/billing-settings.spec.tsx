@@ -270,13 +270,13 @@ describe('billing settings', () => {
       }),
     });
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Replace your card' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Pay with a new card' })).toBeNull();
     expect(await screen.findByText('Payment failed')).toBeTruthy();
   });
 
   it('show the plan to the owner only', async () => {
     open({ [DETAILS]: refuse('NotOwner') });
-    expect(await screen.findByText(/Only your team’s owner can see and change the plan/)).toBeTruthy();
+    expect(await screen.findByText(/Only your team’s owner can manage billing/)).toBeTruthy();
   });
 
   it('can be loaded again after a failure', async () => {
@@ -324,7 +324,7 @@ describe('billing settings', () => {
     });
     const details = await region('Billing details');
     await user.click(await within(details).findByRole('button', { name: 'Change billing details' }));
-    expect(details.textContent).toContain('For example DE123456789');
+    expect(details.textContent).toContain('For example, DE123456789');
     await user.type(within(details).getByLabelText(/VAT number/), 'DE1');
     await user.click(within(details).getByRole('button', { name: 'Save' }));
     expect(await within(details).findByText(/^Enter a valid VAT number/)).toBeTruthy();

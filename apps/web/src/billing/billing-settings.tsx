@@ -27,7 +27,7 @@ export function BillingSettings() {
       <p>
         {rich(
           'billing.billingSettings.ownerOnly',
-          'Only your team’s owner can see and change the plan. <link>See who owns the team</link>',
+          'Only your team’s owner can manage billing. <link>See who owns the team</link>',
           {
             link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink>,
           },

@@ -62,7 +62,9 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
             declineText(payment),
           )}
         >
-          <ButtonLink to={routes.settingsBilling}>{t('billing.replaceCard', 'Replace your card')}</ButtonLink>
+          <ButtonLink to={routes.settingsBilling}>
+            {t('billing.replaceCard', 'Pay with a new card')}
+          </ButtonLink>
         </Outcome>
       );
     case 'unknown':

@@ -34,7 +34,7 @@ export function PastDueNotice() {
         ) : (
           pathname !== routes.settingsBilling && (
             <OutsideLink href={routes.settingsBilling}>
-              {t('billing.replaceCard', 'Replace your card')}
+              {t('billing.replaceCard', 'Pay with a new card')}
             </OutsideLink>
           )
         )}

@@ -45,14 +45,14 @@ function retriedText(billing: BillingReply): string {
   if (plan === 'free')
     return t(
       'billing.planText.failedAfterEnd',
-      'Your last payment didn’t go through. Replace your card to pay and get PRO back.',
+      'Your last payment didn’t go through. Pay with a new card to get PRO back.',
     );
   const failed = hasFormerCard
     ? t('billing.paymentFailed', 'Your last payment didn’t go through.')
     : !hasCard
       ? t(
           'billing.planText.failedNoCard',
-          'Your last payment didn’t go through because there’s no card on file.',
+          'Your last payment didn’t go through because there’s no card on file. Add one to pay.',
         )
       : nextCharge?.kind === 'retry'
         ? t(

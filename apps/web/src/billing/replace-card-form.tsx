@@ -46,7 +46,7 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
           {t('billing.replaceCardForm.save', 'Save card')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('billing.replaceCardForm.keepOld', 'Keep current card')}
+          {t('common.cancel', 'Cancel')}
         </Button>
       </div>
     </form>
@@ -57,7 +57,7 @@ function problemOf(error: Error): string {
   return error instanceof CardUnknown
     ? t(
         'billing.replaceCardForm.outcomeUnknown',
-        'We didn’t get an answer, so we don’t know whether your card was replaced. Check your connection and save the card again.',
+        'We couldn’t confirm whether your new card was saved. Check your connection and save it again.',
       )
-    : problemText(error, t('billing.replaceCardForm.failed', 'We couldn’t replace your card.'));
+    : problemText(error, t('billing.replaceCardForm.failed', 'We couldn’t save your new card.'));
 }

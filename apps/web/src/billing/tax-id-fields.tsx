@@ -38,13 +38,13 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
         value={taxId}
         error={
           errors.taxId === taxIdProblem(kind)
-            ? t('billing.taxIdFields.invalid', 'Enter a valid {kind}, for example {example}', {
+            ? t('billing.taxIdFields.invalid', 'Enter a valid {kind}, such as {example}', {
                 kind: label,
                 example: kind.example,
               })
             : (errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType))
         }
-        hint={t('billing.taxIdFields.example', 'For example {example}', { example: kind.example })}
+        hint={t('billing.taxIdFields.example', 'For example, {example}', { example: kind.example })}
         isRequired={false}
         autoComplete="off"
         autoCapitalize="characters"

@@ -7,7 +7,7 @@ export function EndedPlanNotice({ team }: { team: string }) {
     <Message kind="info">
       {rich(
         'invitations.endedPlanNotice.subscriptionEnded',
-        'The subscription of <strong>{team}</strong> has ended. Until the owner restarts it, members can only switch teams, leave the team or log out.',
+        'The subscription for <strong>{team}</strong> has ended. Until the owner restarts it, members can’t access the team’s events and diagrams.',
         { team, strong: (words) => <strong>{words}</strong> },
       )}
     </Message>

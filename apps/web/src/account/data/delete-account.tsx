@@ -92,7 +92,7 @@ function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
           <dd>
             {t(
               'account.deleteAccount.planEnds',
-              'Your PRO plan ends. The rest of the month you’ve paid for isn’t refunded.',
+              'Your PRO plan ends. We don’t refund the rest of the month.',
             )}
           </dd>
         )}

@@ -127,7 +127,7 @@ describe('home', () => {
       '2 people are waiting for a seat on your team.',
     ])
       expect(textContent).toContain(text);
-    expect(screen.getByRole('link', { name: 'Replace your card' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Pay with a new card' })).toBeTruthy();
   });
 
   it('asks users with an unpaid PRO plan until they decide', async () => {

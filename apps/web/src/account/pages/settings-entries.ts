@@ -15,7 +15,7 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsProfile,
     label: t('common.profile', 'Profile'),
-    about: t('account.settingsEntries.profileLead', 'Your name, company and language'),
+    about: t('account.settingsEntries.profileLead', 'Your name, email address and language'),
   },
   {
     to: routes.settingsSecurity,
@@ -40,7 +40,7 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsSso,
     label: t('common.singleSignOn', 'Single sign-on'),
-    about: t('account.settingsEntries.ssoLead', 'Company sign-in'),
+    about: t('account.settingsEntries.ssoLead', 'Let your team sign in with your company'),
     isForOwner: true,
   },
   {
@@ -51,7 +51,7 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsData,
     label: t('common.yourData', 'Your data'),
-    about: t('account.settingsEntries.dataLead', 'Download your data or delete your account'),
+    about: t('common.dataOrDeletion', 'Download your data or delete your account'),
   },
 ];
 

@@ -95,7 +95,7 @@ export function UndoAddressPage() {
       <PageHeading
         lead={t(
           'account.undoAddressPage.explanation',
-          'This changes your email address back to {email}. It also logs out all devices, disconnects apps and removes passkeys. You’ll then choose a new password.',
+          'This changes your email address back to {email}. It also logs out all devices, disconnects apps, and removes passkeys and any authenticator app added recently. You’ll then choose a new password.',
           { email },
         )}
       >
@@ -106,7 +106,7 @@ export function UndoAddressPage() {
           undo.error,
           t(
             'account.addressNotChanged',
-            'We couldn’t change your email address. Check your connection and try again.',
+            'We couldn’t confirm whether your email address was changed. Check your connection and try again.',
           ),
         )}
       </Message>

@@ -53,10 +53,7 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
           !isFieldProblem &&
           problemInWords(
             requestLink.error,
-            t(
-              'account.addressNotChanged',
-              'We couldn’t change your email address. Check your connection and try again.',
-            ),
+            t('common.emailNotSent', 'We couldn’t send the email. Check your connection and try again.'),
           )}
       </Message>
       <div className={styles.buttons}>

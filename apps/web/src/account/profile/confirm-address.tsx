@@ -78,7 +78,7 @@ export function ConfirmAddress({ token }: { token: string }) {
           confirm.error,
           t(
             'account.addressNotChanged',
-            'We couldn’t change your email address. Check your connection and try again.',
+            'We couldn’t confirm whether your email address was changed. Check your connection and try again.',
           ),
         )}
       </Message>

@@ -10,6 +10,7 @@ import {
   type ProfileReply,
 } from '@foyer/contracts/account/profile';
 import { QuestionFields, questionProps } from '../../fields/question-fields.tsx';
+import { problemInWords } from '../../http/errors.ts';
 import { useFormDraft } from '../../navigation/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +87,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             {...text('teamName')}
             label={inWords(profileChoices.teamName.label)}
             autoComplete={profileChoices.teamName.autoComplete}
-            hint={t('account.profileForm.nameHint', 'Members of your team see this name.')}
+            hint={t('account.profileForm.nameHint', 'Your team and the people you invite see this name.')}
           />
         )}
       </div>
@@ -94,9 +95,12 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
       <Message kind="error">
         {save.error &&
           Object.keys(profileProblems(save.error)).length === 0 &&
-          t(
-            'account.profileForm.saveFailed',
-            'We couldn’t save your profile. Check your connection and try again.',
+          problemInWords(
+            save.error,
+            t(
+              'account.profileForm.saveFailed',
+              'We couldn’t save your profile. Check your connection and try again.',
+            ),
           )}
       </Message>
       <div>

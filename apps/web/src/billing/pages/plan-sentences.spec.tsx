@@ -103,7 +103,7 @@ const rows: Row[] = [
   [
     'past due, without a card',
     planStates['past due, without a card'](numbers),
-    'Your last payment didn’t go through because there’s no card on file. PRO is paid until November 24, 2026 and ends on December 1, 2026 unless the payment goes through.',
+    'Your last payment didn’t go through because there’s no card on file. Add one to pay. PRO is paid until November 24, 2026 and ends on December 1, 2026 unless the payment goes through.',
   ],
   [
     'past due, no retry to come',

@@ -64,6 +64,7 @@ export function EndedMemberModal() {
     );
   return (
     <ReactivateFrame
+      title={t('identity.endedMemberModal.title', 'Your team has no access right now')}
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
@@ -124,7 +125,7 @@ function Left({ ownTeam }: { ownTeam: string }) {
       <p>
         {rich(
           'identity.endedMemberModal.leftBody',
-          'You now have your own team, <strong>{ownTeam}</strong>, on the Free Trial. Your other browsers and apps have been logged out.',
+          'You now have your own team, <strong>{ownTeam}</strong>, on the Free Trial. We’ve logged you out everywhere else and disconnected all apps.',
           { ownTeam, strong },
         )}
       </p>

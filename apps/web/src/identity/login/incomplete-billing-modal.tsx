@@ -25,7 +25,7 @@ export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string })
       <p>
         {t(
           'identity.incompleteBillingModal.body',
-          'You chose the PRO Plan, but your payment isn’t complete. Get PRO now, or start with the Free plan and upgrade anytime.',
+          'You chose PRO, but your payment isn’t complete. Get PRO now, or start with the Free plan and upgrade anytime.',
         )}
       </p>
     </Modal>

@@ -41,12 +41,12 @@ export function LeavingModal() {
         {erasedOn
           ? t(
               'identity.leavingModal.bodyWithDate',
-              'You asked us to delete your account. On {date}, we’ll delete it with everything in it. If you keep it, your plan stays canceled and your apps stay disconnected.',
+              'You asked us to delete your account. On {date}, we’ll delete it with everything in it. Keeping it doesn’t restart a canceled plan or reconnect your apps.',
               { date: longDate(erasedOn) },
             )
           : t(
               'identity.leavingModal.body',
-              'You asked us to delete your account and everything in it. If you keep it, your plan stays canceled and your apps stay disconnected.',
+              'You asked us to delete your account and everything in it. Keeping it doesn’t restart a canceled plan or reconnect your apps.',
             )}
       </p>
       <Message kind="error">

@@ -87,7 +87,7 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
       <Message kind="error">
         {problemInWords(
           recovering.error,
-          t('identity.connectionFailed', 'That didn’t work. Check your connection and try again.'),
+          t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
         )}
       </Message>
       {step === 'mailed' && !isOver && (

@@ -14,16 +14,16 @@ import styles from './reactivate-modal.module.css';
 export function ReactivateModal() {
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
+  const title = t('identity.reactivateModal.title', 'Reactivate your account');
   return (
     <ReactivateFrame
+      title={title}
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
             {t('common.logOut', 'Log out')}
           </Button>
-          <Button onClick={() => leave(routes.proUpgrade)}>
-            {t('identity.reactivateModal.title', 'Reactivate your account')}
-          </Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>{title}</Button>
         </>
       }
     >
@@ -37,10 +37,18 @@ export function ReactivateModal() {
   );
 }
 
-export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+export function ReactivateFrame({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
   const { support } = usePageValues();
   return (
-    <Modal title={t('identity.reactivateModal.title', 'Reactivate your account')} isAlert actions={actions}>
+    <Modal title={title} isAlert actions={actions}>
       {children}
       <p className={styles.plan}>
         <strong>{t('identity.reactivateModal.plan', 'PRO Plan')}</strong>
@@ -54,7 +62,7 @@ export function ReactivateFrame({ actions, children }: { actions: ReactNode; chi
       </p>
       <p>
         <OutsideLink href={routes.settingsData}>
-          {t('identity.reactivateModal.dataOrDeletion', 'Download your data or delete your account')}
+          {t('common.dataOrDeletion', 'Download your data or delete your account')}
         </OutsideLink>
       </p>
     </Modal>

@@ -87,7 +87,7 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
           <Checkbox name="rememberDevice" isChecked={rememberDevice} onChange={setRememberDevice}>
             {t(
               'identity.secondStep.rememberDevice',
-              'Trust this device for {days, plural, one {# day} other {# days}}. Don’t use this on a shared device.',
+              'Trust this device, and skip the code for {days, plural, one {# day} other {# days}}. Don’t choose this on a shared device.',
               {
                 days: REMEMBER_DAYS,
               },

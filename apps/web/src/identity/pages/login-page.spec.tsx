@@ -63,7 +63,7 @@ describe('login page', () => {
       'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
     });
     const { user, place } = renderPage(signedIn('ended-member'));
-    const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
+    const modal = await screen.findByRole('alertdialog', { name: 'Your team has no access right now' });
     expect(await within(modal).findByText(/Only the team’s owner/)).toBeTruthy();
     expect(modal.textContent).toContain('Olive Owner, can pay');
     expect(within(modal).queryByRole('button', { name: 'Reactivate your account' })).toBeNull();

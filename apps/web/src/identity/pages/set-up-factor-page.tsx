@@ -158,7 +158,7 @@ function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
         <p>
           {t(
             'identity.setUpFactorPage.waysOut',
-            'You can also log out, then sign in with your company and its two-step verification.',
+            'To use your company’s two-step verification, log out and sign in with your company.',
           )}
         </p>
       )}

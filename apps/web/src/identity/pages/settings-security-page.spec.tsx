@@ -117,7 +117,7 @@ describe('own sessions', () => {
     const all = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('on '));
     const [first, second, third] = all.slice(0, 3);
     expect(first?.textContent).toContain('Your current network');
-    expect(first?.textContent).toContain('Logged in with your company');
+    expect(first?.textContent).toContain('Signed in with your company');
     expect(second?.textContent).toContain('Network of 203.0.113.7');
     expect(second?.textContent).toContain('Logged in with a passkey');
     expect(third?.textContent).toContain('Network of 203.0.113.7Logged in 3 hours ago');
@@ -186,7 +186,7 @@ describe('own sessions', () => {
   it('show an error when one could not be ended', async () => {
     const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
     await user.click(await screen.findByRole('button', { name: /End session/ }));
-    const text = await screen.findByText(/We couldn’t end that session/);
+    const text = await screen.findByText(/We couldn’t log you out there/);
     expect(text.closest('[role=alert]')).toBeTruthy();
   });
 
@@ -261,7 +261,7 @@ describe('changing the password', () => {
 
   it('shows a missing answer', async () => {
     await change('unreachable');
-    expect(await screen.findByText(/We couldn’t change your password/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn’t confirm whether your password was changed/)).toBeTruthy();
   });
 
   it('names its fields for password managers', async () => {

@@ -50,7 +50,7 @@ export function StopRecoveryPage() {
         title={t('common.authenticatorStays', 'Your authenticator app is still active')}
         lead={t(
           'identity.stopRecoveryPage.ended',
-          'Recovery stopped. You still need a code to log in. If you didn’t start the recovery, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
+          'Recovery stopped. You still need a code to log in. If neither you nor your team’s owner started the recovery, someone knows your password and may be able to read your email. Choose new passwords for your account and your mailbox.',
         )}
       >
         <NewPassword />
@@ -73,7 +73,7 @@ export function StopRecoveryPage() {
       title={pageTitles.stopRecovery}
       lead={t(
         'identity.stopRecoveryPage.pending',
-        'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in. Stop the recovery if this wasn’t you, or if you’ve found your app.',
+        'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in. Stop the recovery if you didn’t ask for it, or if you’ve found your app.',
         { time: dayAndTime(endsAt) },
       )}
     >
@@ -120,7 +120,7 @@ function deadLink(state: Exclude<LinkState, 'valid'>): string {
     case 'expired':
       return t(
         'identity.stopRecoveryPage.tooLate',
-        'It’s too late to stop this: your authenticator app was removed, and you were logged out everywhere. If this wasn’t you, choose a new password right away and contact us.',
+        'It’s too late to stop this: your authenticator app was removed, and you were logged out everywhere. If you didn’t ask for this, choose a new password right away and contact us.',
       );
     case 'replaced':
       return t(

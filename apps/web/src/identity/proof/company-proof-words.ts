@@ -16,7 +16,7 @@ export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): s
     case 'logged-out':
       return t(
         'identity.companyProofWords.expired',
-        'We couldn’t use that login. You were logged out in the meantime, or you’ve already confirmed it’s you another way.',
+        'We couldn’t use that login. You were logged out in the meantime, or you’ve already confirmed it’s you another way. Try again.',
       );
     case 'refused':
       return t(

@@ -17,7 +17,7 @@ export function RecoveryNotice() {
         {stopping.isSuccess &&
           t(
             'identity.recoveryNotice.stopped',
-            'Recovery stopped. Your authenticator app is still active. If someone else started this, choose a new password.',
+            'Recovery stopped. Your authenticator app is still active. If you didn’t ask for the recovery, choose a new password.',
           )}
       </Message>
     );
@@ -34,7 +34,7 @@ export function RecoveryNotice() {
         <p>
           {t(
             'identity.recoveryNotice.stopHint',
-            'If this wasn’t you, stop the recovery and choose a new password.',
+            'If you didn’t ask for this, stop the recovery and choose a new password.',
           )}
         </p>
         <div className={styles.recoveryAction}>

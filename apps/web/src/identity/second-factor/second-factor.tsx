@@ -75,7 +75,7 @@ function Factor({ data, onGone }: FactorProps) {
               made,
               t(
                 'identity.secondFactor.enabled',
-                'Two-step verification is on. You’ll need a code to log in.',
+                'Two-step verification is on. You’ll need a code to log in with your password.',
               ),
             )
           }
@@ -161,9 +161,13 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   return (
     <>
       <p className={part.lead}>
-        {t('identity.secondFactor.enabledSince', 'On since {date}. You need a code to log in.', {
-          date: longDate(since),
-        })}
+        {t(
+          'identity.secondFactor.enabledSince',
+          'On since {date}. You need a code to log in with your password.',
+          {
+            date: longDate(since),
+          },
+        )}
       </p>
       {!isFew && <p className={part.lead}>{left}</p>}
       <div className={part.messages}>
@@ -171,7 +175,12 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
           {isFew && (
             <>
               <p>{left}</p>
-              <p>{t('identity.secondFactor.codesRunningLow', 'Create new ones before you run out.')}</p>
+              <p>
+                {t(
+                  'identity.secondFactor.codesRunningLow',
+                  'Create new ones now, so you can log in if you lose your phone.',
+                )}
+              </p>
             </>
           )}
         </Message>

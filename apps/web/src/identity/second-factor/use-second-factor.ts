@@ -57,6 +57,6 @@ export const useForgetDevice = (onDone: () => void) =>
 export function problemOf(error: Error | null): string | undefined {
   return problemInWords(
     error,
-    t('identity.connectionFailed', 'That didn’t work. Check your connection and try again.'),
+    t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.'),
   );
 }

@@ -56,7 +56,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
           {change.isSuccess &&
             t(
               'identity.changePasswordForm.changed',
-              'Your password has been changed. You’re logged out everywhere else.',
+              'Your password has been changed. We’ve logged you out everywhere else and disconnected all apps.',
             )}
         </Message>
         <NewPasswordProblem

@@ -13,7 +13,7 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
     case 'passkey':
       return t('identity.sessionInWords.withPasskey', 'Logged in with a passkey');
     case 'company':
-      return t('identity.sessionInWords.throughCompany', 'Logged in with your company');
+      return t('identity.sessionInWords.throughCompany', 'Signed in with your company');
     case 'link':
       return t('identity.sessionInWords.byEmailLink', 'Logged in with an email link');
     default:

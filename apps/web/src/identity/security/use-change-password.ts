@@ -28,7 +28,7 @@ export function changeProblems(error: Error | null): { current?: string | undefi
     return {
       message: t(
         'identity.useChangePassword.failed',
-        'We couldn’t change your password. Check your connection and try again.',
+        'We couldn’t confirm whether your password was changed. Check your connection and try again.',
       ),
     };
   if (error.code === 'Locked') return {};

@@ -29,7 +29,7 @@ export function useAcceptEvent(invitationCode: string) {
       error,
       t(
         'registration.useAcceptEvent.notAdded',
-        'We couldn’t add you to the event. Check your connection and try again.',
+        'We couldn’t confirm that you joined the event. Check your connection and try again.',
       ),
     ),
   };

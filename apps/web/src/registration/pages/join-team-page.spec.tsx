@@ -58,13 +58,13 @@ describe('join a team', () => {
 
   it('shows that the team’s plan has ended before it asks for anything', async () => {
     show({ [call]: answer({ ...shown, hasEndedPlan: true }) });
-    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
+    expect(await screen.findByText(/^The subscription for/)).toBeTruthy();
   });
 
   it('shows nothing about the plan of other teams', async () => {
     show({ [call]: invitation });
     await screen.findByRole('heading', { name: 'Join Compiler Events' });
-    expect(screen.queryByText(/^The subscription of/)).toBeNull();
+    expect(screen.queryByText(/^The subscription for/)).toBeNull();
   });
 
   it('marks missing answers and focuses the first', async () => {

@@ -15,7 +15,7 @@ export function ResetPasswordSuccessPage() {
       <PageHeading
         lead={t(
           'registration.resetPasswordSuccessPage.loggedOut',
-          'For your security, we’ve logged you out everywhere. Log in with your new password.',
+          'For your security, we’ve logged you out everywhere and disconnected all apps. Log in with your new password.',
         )}
       >
         {t('registration.resetPasswordSuccessPage.title', 'Success! Your password has been reset.')}

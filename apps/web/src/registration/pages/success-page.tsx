@@ -16,10 +16,7 @@ export function SuccessPage() {
     <div className={layout.centred}>
       <FullTable />
       <PageHeading
-        lead={t(
-          'registration.successPage.seatsReady',
-          'Your seats are ready. Create your first event whenever you like.',
-        )}
+        lead={t('registration.successPage.seatsReady', 'Create your first event whenever you like.')}
       >
         {t('registration.successPage.title', "All set! You've created an account")}
       </PageHeading>

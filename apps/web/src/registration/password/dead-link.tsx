@@ -2,6 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { PasswordLinkReply } from '@foyer/contracts/registration/password-link';
 import { resendVerificationReply } from '@foyer/contracts/registration/verify-email';
 import { useMutation } from '@tanstack/react-query';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -66,8 +67,10 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
           )}
       </Message>
       <Message kind="error">
-        {resend.isError &&
-          t('registration.emailNotSent', 'We couldn’t send the email. Check your connection and try again.')}
+        {problemInWords(
+          resend.error,
+          t('common.emailNotSent', 'We couldn’t send the email. Check your connection and try again.'),
+        )}
       </Message>
       {!resend.isSuccess && (
         <div className={styles.ways}>

@@ -58,7 +58,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
           !resend.error &&
           t(
             'registration.emailSentModal.sentAgain',
-            'Another email is on its way. Use the link in the latest one.',
+            'If there’s an account, another email is on its way. Use the link in the latest one.',
           )}
       </Message>
       <Message kind="error">{resend.error?.message}</Message>

@@ -44,44 +44,25 @@ export function LinkInvitationNotice({
 
 /** A missing seat is a reason only for a team's invitation. */
 function reasonOf({ kind, name, state }: LinkInvitation) {
-  const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
-  const isTeam = kind === 'team';
+  const values = { kind, name, strong: (words: ReactNode) => <strong>{words}</strong> };
   if (state === 'expired')
-    return isTeam
-      ? rich(
-          'registration.linkInvitation.teamExpired',
-          'The invitation to the team <strong>{name}</strong> has expired.',
-          values,
-        )
-      : rich(
-          'registration.linkInvitation.eventExpired',
-          'The invitation to the event <strong>{name}</strong> has expired.',
-          values,
-        );
+    return rich(
+      'registration.linkInvitation.expired',
+      'The invitation to the {kind, select, team {team} other {event}} <strong>{name}</strong> has expired.',
+      values,
+    );
   if (state === 'used')
-    return isTeam
-      ? rich(
-          'registration.linkInvitation.teamUsed',
-          'The invitation to the team <strong>{name}</strong> has already been accepted.',
-          values,
-        )
-      : rich(
-          'registration.linkInvitation.eventUsed',
-          'The invitation to the event <strong>{name}</strong> has already been accepted.',
-          values,
-        );
+    return rich(
+      'registration.linkInvitation.used',
+      'The invitation to the {kind, select, team {team} other {event}} <strong>{name}</strong> has already been accepted.',
+      values,
+    );
   if (state === 'revoked')
-    return isTeam
-      ? rich(
-          'registration.linkInvitation.teamRevoked',
-          'The invitation to the team <strong>{name}</strong> was withdrawn.',
-          values,
-        )
-      : rich(
-          'registration.linkInvitation.eventRevoked',
-          'The invitation to the event <strong>{name}</strong> was withdrawn.',
-          values,
-        );
+    return rich(
+      'registration.linkInvitation.revoked',
+      'The invitation to the {kind, select, team {team} other {event}} <strong>{name}</strong> was withdrawn.',
+      values,
+    );
   return rich(
     'registration.linkInvitation.teamNoSeat',
     'The invitation to the team <strong>{name}</strong> can’t be accepted because the team has no free seat.',

@@ -37,7 +37,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.replacedTitle', 'This link no longer works'),
         message: t(
           'registration.linkTexts.replacedText',
-          'Your account has changed since we sent this link. For example, it may have a new password or email address. Log in, or request a new link.',
+          'Your account may have a new password or email address since we sent it. Log in, or request a new link.',
         ),
       };
     case 'unknown':

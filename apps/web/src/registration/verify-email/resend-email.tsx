@@ -33,7 +33,7 @@ export function ResendEmail({ verification }: { verification: Verification }) {
       <Message kind="error">
         {problemInWords(
           resend.error,
-          t('registration.emailNotSent', 'We couldn’t send the email. Check your connection and try again.'),
+          t('common.emailNotSent', 'We couldn’t send the email. Check your connection and try again.'),
         )}
       </Message>
       <div className={styles.row}>

@@ -24,7 +24,7 @@ const questions = {
     text: (who: string) =>
       t(
         'teams.askModal.acceptBody',
-        'You’ll manage the team’s plan and pay for it, and {who} becomes a member. We’ll email you both.',
+        'You’ll manage the team and its billing, and {who} becomes a member. We’ll email you both.',
         { who },
       ),
     get yes() {
@@ -36,7 +36,11 @@ const questions = {
       return t('teams.askModal.withdrawTitle', 'Withdraw this invitation?');
     },
     text: (who: string) =>
-      t('teams.askModal.withdrawBody', 'The invitation link sent to {who} will stop working.', { who }),
+      t(
+        'teams.askModal.withdrawBody',
+        'The invitation links for {who} will stop working, and the seat becomes free.',
+        { who },
+      ),
     get yes() {
       return t('teams.withdrawInvitation', 'Withdraw ## an invitation');
     },
@@ -46,7 +50,11 @@ const questions = {
       return t('teams.askModal.removeTitle', 'Remove this person?');
     },
     text: (who: string) =>
-      t('teams.askModal.removeBody', '{who} will lose access to your team’s events and diagrams.', { who }),
+      t(
+        'teams.askModal.removeBody',
+        '{who} will lose access to your team’s events and diagrams, and get their own team on the Free Trial. Their seat becomes free.',
+        { who },
+      ),
     get yes() {
       return t('teams.removeButton', 'Remove ## a person');
     },
@@ -58,7 +66,7 @@ const questions = {
     text: (who: string) =>
       t(
         'teams.askModal.resetBody',
-        'First make sure the request really comes from {who}, for example by calling them. We’ll email them, and they can stop the reset. After 24 hours they can log in with just their password, or after 7 days if their password or email address changed in the last 7 days.',
+        'First make sure the request really comes from {who}, for example by calling them. We’ll email them, and they can stop the reset. After 24 hours they can log in with just their password. It takes 7 days if, in the last 7 days, they reset their password, changed their email address or stopped a reset.',
         { who },
       ),
     get yes() {
@@ -72,7 +80,7 @@ const questions = {
     text: (who: string) =>
       t(
         'teams.askModal.samePersonBody',
-        '{who} will get full access to the member’s account through your company’s sign-in. Confirm only if you know it’s the same person with a new ID.',
+        '{who} will get full access to this account through your company’s sign-in. Confirm only if you know the account belongs to them.',
         { who },
       ),
     get yes() {

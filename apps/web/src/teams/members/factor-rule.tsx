@@ -5,7 +5,7 @@ import { type TeamReply, teamChangedReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { t } from '../../words/t.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
-import { notChanged, problemText } from './use-team-changes.ts';
+import { notChanged } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,12 +45,12 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       <p className={styles.note}>
         {t(
           'teams.factorRule.explanation',
-          'Protect your team from stolen passwords by requiring a passkey or an authenticator app at login. Anyone who doesn’t have one by the deadline must set one up before they can continue. New members get at least 7 days.',
+          'Two-step verification protects your team from stolen passwords. Anyone without it by the deadline must add a passkey or an authenticator app before they can continue. New members get at least 7 days.',
         )}
       </p>
       <Message kind="success">{change.isSuccess && !isAsking && doneText(change.variables)}</Message>
       <Message kind="error">
-        {change.error && !dayProblemOf(change.error) && problemText(change.error, notChanged())}
+        {change.error && !dayProblemOf(change.error) && problemInWords(change.error, notChanged())}
       </Message>
       {isOwn ? (
         <DayForm by={by} change={change} />

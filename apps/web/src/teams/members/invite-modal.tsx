@@ -1,6 +1,7 @@
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { inviteBody, type InviteOutcome, type InviteReply } from '@foyer/contracts/teams/team';
 import { useId, useState, type ReactNode } from 'react';
+import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
@@ -9,7 +10,7 @@ import { Sentences } from '../../words/join.ts';
 import { rich, t } from '../../words/t.ts';
 import { emailsIn } from './email-list.ts';
 import styles from './team.module.css';
-import { problemText, useInvite } from './use-team-changes.ts';
+import { useInvite } from './use-team-changes.ts';
 
 type OutcomeValues = { email: string; strong(words: ReactNode): ReactNode };
 
@@ -129,11 +130,11 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
         <Message kind="error">
           {problem ??
             (invite.error
-              ? problemText(
+              ? problemInWords(
                   invite.error,
                   t(
                     'teams.inviteModal.noneInvited',
-                    'No one was invited. Check your connection and try again.',
+                    'We couldn’t confirm the invitations. Check your connection and try again.',
                   ),
                 )
               : isNoneInvited && results)}

@@ -35,7 +35,7 @@ export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOf
             <p>
               {t(
                 'teams.ownerOffer.ownerDuties',
-                'As the owner, you decide who’s in the team, manage its plan and pay for it.',
+                'As the owner, you decide who’s on the team and manage its plan and billing.',
               )}
             </p>
             <p>{billText(offer)}</p>
@@ -93,7 +93,7 @@ export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOf
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
   if (!plan || !isRunning)
-    return t('teams.ownerOffer.noPaidPlan', 'The team is on the Free Trial and has no paid plan.');
+    return t('teams.ownerOffer.noPaidPlan', 'The team has no paid plan, so there’s nothing to pay.');
   if (isRetried)
     return t(
       'teams.ownerOffer.lastPaymentFailed',

@@ -1,5 +1,6 @@
 import { PEOPLE_ON_A_PAGE, type ShownPeople, type TeamReply } from '@foyer/contracts/teams/team';
 import { useEffect, useId, useRef, useState } from 'react';
+import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
@@ -12,7 +13,7 @@ import { SearchAndFilter } from './search-and-filter.tsx';
 import styles from './people.module.css';
 import lists from './team.module.css';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
-import { problemText, type TeamChange } from './use-team-changes.ts';
+import type { TeamChange } from './use-team-changes.ts';
 
 const SETTLED_AFTER_MS = 300;
 /** Lists of at most this length need neither search nor filter. */
@@ -63,7 +64,7 @@ export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: Peop
       <Message kind="error">
         {people.error && (
           <Sentences>
-            {problemText(
+            {problemInWords(
               people.error,
               t('teams.people.loadFailed', 'We couldn’t load the list. Check your connection and try again.'),
             )}

@@ -157,7 +157,7 @@ describe('team members', () => {
   });
 
   it.each([
-    ['Same person', 'same', /full access to the member’s account/, /can sign in/],
+    ['Same person', 'same', /full access to this account/, /can now sign in/],
     ['Someone new', 'new', /archive the former member’s account, Ada Lovelace/, /their own account/],
   ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
@@ -255,7 +255,7 @@ describe('team members', () => {
       [{ ...plan, isCancelScheduled: true }, /paid until December 22, 2026 and ends then/],
       [{ ...plan, until: '' }, /current month of PRO isn’t paid yet\. We’ll remove Ada Lovelace’s card/],
       [{ ...plan, status: 'past_due' }, /last payment for PRO didn’t go through/],
-      [{ ...plan, name: 'free', status: 'none', until: '' }, /on the Free Trial/],
+      [{ ...plan, name: 'free', status: 'none', until: '' }, /has no paid plan/],
     ])('says what accepting costs: %j', async (plan, text) => {
       await show({ 'GET /team': offered(plan) });
       expect(screen.getByText(text)).toBeTruthy();

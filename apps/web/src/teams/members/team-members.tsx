@@ -2,6 +2,7 @@ import type { PendingIdentitiesReply } from '@foyer/contracts/company/pending-id
 import type { InviteReply, TeamReply } from '@foyer/contracts/teams/team';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -21,7 +22,7 @@ import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
 import { useCopiedLink } from './use-copied-link.ts';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
-import { notChanged, problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
+import { notChanged, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
 export function TeamMembers() {
   const team = useQuery(teamQuery);
@@ -38,7 +39,7 @@ export function TeamMembers() {
   return (
     <div className={styles.form}>
       <Message kind="error">
-        {problemText(
+        {problemInWords(
           error,
           t(
             'teams.teamMembers.loadFailed',
@@ -80,7 +81,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   acceptOffer: () => t('teams.teamMembers.youOwnTeam', 'You now own the team.'),
   dismiss: (who) => t('teams.teamMembers.requestDismissed', 'The request from {who} was dismissed.', { who }),
   same: (who) =>
-    t('teams.teamMembers.samePersonConfirmed', '{who} can sign in with your company again.', { who }),
+    t('teams.teamMembers.samePersonConfirmed', '{who} can now sign in with your company.', { who }),
   new: (who) =>
     t(
       'teams.teamMembers.newPersonConfirmed',
@@ -177,7 +178,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
               },
             )}
         </Message>
-        <Message kind="error">{change.error && problemText(change.error, notChanged())}</Message>
+        <Message kind="error">{change.error && problemInWords(change.error, notChanged())}</Message>
       </div>
       {pendingIdentities.length > 0 && (
         <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={askToConfirm} />

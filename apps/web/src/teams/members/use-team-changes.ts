@@ -2,7 +2,6 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
@@ -64,11 +63,6 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
       await queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
   });
-}
-
-/** For a missing answer or a 404, returns `otherwise`. */
-export function problemText(error: Error, otherwise: string): string {
-  return error instanceof ProblemError && error.code !== 'NotFound' ? error.message : otherwise;
 }
 
 export const notChanged = () =>

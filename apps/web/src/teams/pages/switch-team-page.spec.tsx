@@ -41,7 +41,7 @@ describe('switch teams', () => {
 
   it('says that the plan of the other team has ended', async () => {
     show({ ...ready, [`GET /invitation/team/${ID}`]: answer({ ...shown, hasEndedPlan: true }) });
-    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
+    expect(await screen.findByText(/^The subscription for/)).toBeTruthy();
   });
 
   it('switches, confirms it, and opens the login', async () => {
