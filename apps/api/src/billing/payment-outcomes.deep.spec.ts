@@ -55,7 +55,6 @@ describe('the payment outcome', () => {
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
     expect((await first).status).toBe(200);
-    // 200 is PRO, and 409 means that the team was already on PRO.
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
   });

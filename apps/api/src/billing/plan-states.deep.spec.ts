@@ -93,7 +93,6 @@ describe('the plan in the settings and in mails matches the provider', () => {
     unpaid: async () => {
       await fail();
       await sync();
-      // The job that would end the unpaid plan fails.
       provider.control.addFault({ kind: 'error', count: 999, method: 'DELETE', status: 500 });
       provider.control.unpay(id);
     },

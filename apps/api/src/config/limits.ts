@@ -42,9 +42,9 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**
- * Calls without a limit. The card provider's events come from few addresses, and a company's users may share one, so a
- * limit per network would refuse genuine calls. Events and assertions are signed, and a fair queue bounds the
- * verification of assertions (company/saml/saml-threads.ts). `oauthUserinfoByPost` only reads.
+ * Calls without a limit. The card provider's events come from few addresses, and a company's users may share one, so
+ * a limit per network would refuse genuine calls. Events and assertions are signed, and a fair queue bounds the
+ * verification of assertions (company/saml/saml-threads.ts). `oauthUserinfoByPost` is a read.
  */
 export const uncountedCalls: readonly Endpoint[] = [
   endpoints.stripeWebhook,

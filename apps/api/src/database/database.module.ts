@@ -12,7 +12,10 @@ import { Clock } from './clock.ts';
 /** After that, the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** The maximum wait for a locked row or table. It is longer than a migration holds up calls (0.7 seconds). */
+/**
+ * The maximum wait for a locked row or table. Calls that queue behind a waiting migration wait at most 0.7 seconds,
+ * which is less.
+ */
 const LOCK_WAIT_SECONDS = 3;
 
 /**

@@ -1,7 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Decision 80. */
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),

@@ -16,7 +16,7 @@ const BATCH_SIZE = 10;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** A job is enqueued in the transaction of a change, and any replica runs it. A separate worker sends mails. */
+/** A job can be enqueued in the transaction of a change. Any replica runs it. A separate worker sends mails. */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
   readonly #boss: Promise<PgBoss>;

@@ -158,7 +158,6 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** Age alone does not end the rows of these tables. */
 const KEPT = [
   'consents',
   'ended_access',

@@ -75,7 +75,6 @@ export function retentionRules(auditDays: number): RetentionRule[] {
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // If nothing ended the recovery earlier, it ends at `ends_at`.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',

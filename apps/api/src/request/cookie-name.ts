@@ -7,7 +7,7 @@ export function cookieName(name: string, isHttps: boolean): string {
 
 export type OwnCookie = { name: string; options: CookieAttributes };
 
-/** Without a domain, only the portal's host gets the cookie. `maxAge` is in milliseconds. */
+/** `maxAge` is in milliseconds. */
 export function ownCookie(name: string, { protocol }: URL, maxAge?: number): OwnCookie {
   const isHttps = protocol === 'https:';
   const options = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' } as const;

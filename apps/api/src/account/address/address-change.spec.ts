@@ -222,7 +222,6 @@ describe('a change of address', () => {
     const EVE = 'eve@example.com';
     const links = async (email = NEW) =>
       (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
-    /** Moves the mail limits some hours into the past, and makes the waiting jobs due. */
     async function pass(hours: number): Promise<void> {
       await api.queuedMails();
       await passLimits(api, hours * 3_600);

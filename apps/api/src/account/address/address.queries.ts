@@ -156,7 +156,6 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Returns undefined if the change cannot be undone. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

@@ -26,7 +26,6 @@ describe("data about a user's former address", () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** The login attempt, the password reset and the invitation store rows with the address. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });

@@ -87,7 +87,6 @@ describe('an address that the company gave to another person', () => {
     await mailsTo('owner@acme.test');
     const begun = await company.begin(newUser);
     const { posted } = await api.prisma.$transaction(async (transaction) => {
-      // Takes the locks in the same order as the notice job.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
       const reply = company.post(newUser, begun, SUCCESSOR).then((answer) => answer);
       await api.untilLockWait();

@@ -70,7 +70,6 @@ describe('connected apps', () => {
 
   it('are disconnected by one of several calls at the same moment', async () => {
     let calls: Promise<{ status: number }>[] = [];
-    // Both calls wait for the grant that the transaction has locked.
     await api.prisma.$transaction(async (transaction) => {
       await transaction.oAuthGrant.updateMany({ data: { scopes: ['profile'] } });
       calls = [ada.delete('/settings/apps/planner'), ada.delete('/settings/apps/planner')];

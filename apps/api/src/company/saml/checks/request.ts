@@ -25,7 +25,7 @@ const NONE_OPEN = sentence(
   'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
 );
 
-/** Comes first, so that other responses need not be parsed. */
+/** Runs before the document is parsed, so that other responses need no parsing. */
 export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }
