@@ -7,7 +7,7 @@ import { NEW_YORK, TestBilling } from '../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
-/** Without tax, the sum is the price. */
+/** This address has no tax, so the sum is the price. */
 const portland = {
   address_line1: '1 Alder St',
   address_city: 'Portland',

@@ -8,7 +8,10 @@ import { isRead, acceptsHtml } from '../http/accepts-html.ts';
 import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
-/** Decision 45. The server decides this, so that the form does not flash. */
+/**
+ * The server redirects the owner of a running plan and tells other members who the owner is, so that the page never
+ * shows them the form (decision 45).
+ */
 @Injectable()
 export class UpgradePage {
   constructor(

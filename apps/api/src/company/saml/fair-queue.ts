@@ -39,7 +39,7 @@ class Branch {
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** From the first name that has the most jobs with this second name. */
+  /** Takes the job from the first name that has the most jobs with this second name. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
