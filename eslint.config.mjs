@@ -97,7 +97,6 @@ export default tseslint.config(
     rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
-    // Leaves out files that may contain subscription states and plans, for example specs.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...restrictedSyntaxHomes],
     rules: { 'no-restricted-syntax': restrictedSyntax },

@@ -16,7 +16,6 @@ process.env.LOG_LEVEL ??= 'silent';
 // Without `rootDir`, because each Stryker worker has its own copy of the repository.
 const { rootDir: _, ...api } = jest.projects.find(({ displayName }) => displayName === 'api');
 
-/** https://stryker-mutator.io/docs/stryker-js/configuration/ */
 export default {
   mutate: folders.flatMap((folder) => [`${folder}/**/*.ts`, `!${folder}/**/{*.spec,make-*}.ts`]),
   testRunner: 'jest',

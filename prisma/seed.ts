@@ -18,7 +18,6 @@ type DemoTeam = {
   plan: PlanType;
   seatLimit: number;
   hasIncompleteBilling?: boolean;
-  /** Whether the team's PRO subscription has ended. */
   hasEnded?: boolean;
   members: DemoUser[];
   says: string;

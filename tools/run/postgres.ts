@@ -16,7 +16,7 @@ const POLL_MS = 20;
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const SUPERUSER = 'foyer';
-/** Replaces the caller's environment except PATH, because variables such as PGDATA would change Postgres' behavior. */
+/** Replaces the caller's environment, because variables such as PGDATA would change Postgres' behavior. */
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 
 export interface PostgresServer {

@@ -53,7 +53,6 @@ function readArguments(): { reset: boolean; watch: boolean } {
   }
 }
 
-/** Locks the data folder, because two portals must not share it. */
 function claimData(command: string): void {
   const holder = claimLock(join(DATA, 'in-use.lock'), command);
   if (holder) {

@@ -8,7 +8,9 @@ export const BROWSER_WAIT_MS = 30_000;
 /** The part of `BROWSER_WAIT_MS` for the network, the database, and pauses between retries. */
 const AROUND_THE_PROVIDER_MS = 8_000;
 
-/** The API answers within this time. The answer may be that the outcome is unknown. */
+/**
+ * Time limit of the API's answer to a call that uses the card provider. The answer may be that the outcome is unknown.
+ */
 export const API_ANSWER_MS = BROWSER_WAIT_MS - AROUND_THE_PROVIDER_MS;
 
 /** Timeout of one try of a provider call. Leaves time for a second try. */

@@ -1,6 +1,5 @@
 import { say } from '@foyer/catalog/words/say';
 
-/** Messages of errors that the server finds in fields. */
 export const answerProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
   passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),

@@ -91,12 +91,10 @@ export function fromColumns<Q extends Questions>(questions: Q, row: Readonly<Col
   return each<WireOf<Q>>(questions, (key, question) => [question.wire, answers[columnOf(key, question)]]);
 }
 
-/** Returns empty columns, for a user who was not asked the questions. */
 export function emptyColumns<Q extends Questions>(questions: Q) {
   return each<ColumnsOf<Q>>(questions, (key, question) => [columnOf(key, question), '']);
 }
 
-/** Returns the keys of a form in focus order. */
 export function orderOf<Fields extends object>(fields: Fields) {
   return Object.keys(fields) as (keyof Fields & string)[];
 }

@@ -68,7 +68,8 @@ export const pageValues = z.object({
     }),
   ),
   /**
-   * Configuration of analytics, absent in the same cases as `monitoring`. `apiHost`: absent for the library's default.
+   * Configuration of analytics. Absent if there is none, or if analytics may not run in this browser. `apiHost`: absent
+   * for the library's default.
    */
   analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });

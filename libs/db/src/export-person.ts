@@ -53,9 +53,8 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had. The result is
- * plain JSON by table, without hashes and secrets, or undefined if there is no data. `tables-of-people.ts` has the key
- * of each table.
+ * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had, without hashes
+ * and secrets. Undefined if there is no data. `tables-of-people.ts` has the key of each table.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

@@ -4,7 +4,7 @@ export type RoleUrls = { api: string; worker: string };
 
 /**
  * Returns the database URLs of API and worker on a local Postgres (`npm start`, specs, stories). Their passwords are
- * derived from the owner's, so that they need not be stored, and do not reveal it.
+ * derived from the owner's password, so that they need not be stored. They do not reveal the owner's password.
  */
 export function roleUrls(ownerUrl: string): RoleUrls {
   const as = (role: string) => {

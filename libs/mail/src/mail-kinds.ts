@@ -99,7 +99,7 @@ export type MailContents = {
   invitations: { invitations: InvitationContent[] };
   /** To a user whose address was entered at an invitation's shared link. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
-  /** `hadCompany`: the user signed in through the former team's company. */
+  /** `hadCompany`: the user was linked to the former team's company. */
   'switched-team': { firstName: string; teamName: string; hadCompany: boolean };
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. `expiresOn` is a date as YYYY-MM-DD (UTC). */
@@ -124,7 +124,7 @@ export type MailContents = {
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   /** PRO stays active until `endsOn`. `nextCharge`: the retry. */
   'payment-failed': { firstName: string; endsOn: string } & MailedCharge;
-  /** The bank requires the owner to confirm a renewal. */
+  /** The bank requires the owner to confirm a payment. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
    * To the buyer, if the payment failed so late that the billing page may be closed. `reason`: the provider's message,
@@ -220,11 +220,14 @@ type MailRule = {
   hours: number | null;
 };
 
-/** Also for an account pending deletion. A former address gets no copy, because the mail may contain a link or code. */
+/**
+ * An account pending deletion also gets these mails. A former address gets no copy, because a mail may contain a link
+ * or code.
+ */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
 /** About the security of the account. A former address that can undo its change gets a copy. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
-/** For mails that an account pending deletion does not get, for example about teams and plans. */
+/** An account pending deletion does not get these mails, for example those about teams and plans. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;

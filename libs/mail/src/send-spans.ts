@@ -10,7 +10,6 @@ const EXPORT_TIMEOUT_MS = 5_000;
 
 export type Sender = { name: string; version: string; environment: string };
 
-/** Exports finished spans; created only if a collector is configured. */
 export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
 
 /**

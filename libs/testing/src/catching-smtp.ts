@@ -72,7 +72,6 @@ export class CatchingSmtp {
     return `smtp://127.0.0.1:${address.port}`;
   }
 
-  /** The timeout is long, for busy machines. */
   async waitForMail(to: string): Promise<CaughtMail> {
     for (let tries = 0; tries < 2_000; tries++) {
       const mail = this.mails.find((caught) => caught.to.includes(to));

@@ -17,7 +17,7 @@ export class CuttableDatabase extends DatabaseProxy {
     });
   }
 
-  /** Cuts the connections after this many packets to the database. The cut may be within a statement. */
+  /** Cuts the connections after this many chunks of data to the database. The cut may be within a statement. */
   cutAfter(writes: number, how: 'close' | 'reset' = 'close'): void {
     this.#writesLeft = writes;
     this.#how = how;

@@ -18,7 +18,6 @@ export const UNREADABLE_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
 
 export interface TestIdp {
-  /** The name in URLs, for example in `/saml/{name}`. */
   name: string;
   entityId: string;
   ssoUrl: string;

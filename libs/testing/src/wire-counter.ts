@@ -5,8 +5,8 @@ import { DatabaseProxy } from './database-proxy.ts';
 const QUEUE_APPLICATION = 'pgboss';
 
 /**
- * A proxy to Postgres that reads the traffic (protocol 3.0) and records the statement of each round trip: a simple
- * query, or a Sync after a prepared one. Leaves out the connections of pg-boss.
+ * A proxy to Postgres that reads the traffic (protocol 3.0) and records a statement for each round trip: that of a
+ * simple query, or the last one before a Sync. Leaves out the connections of pg-boss.
  */
 export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];

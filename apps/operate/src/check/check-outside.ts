@@ -4,7 +4,7 @@ import { judge, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 /**
- * An address that no visitor has (RFC 5737), sent in X-Forwarded-For. If the portal sees it, it trusts forged headers.
+ * Sent in X-Forwarded-For. No visitor has this address (RFC 5737), so a portal that reports it trusts forged headers.
  */
 const FORGED = '203.0.113.77';
 

@@ -5,7 +5,10 @@ import { linkStates } from '../identity/password.ts';
 export const ADDRESS_LINK_HOURS = 24;
 /** How long an address change can be undone. Meanwhile no other account can use the former address. */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The undo period if the requesting session was verified with a passkey or app older than `ADDRESS_UNDO_DAYS`. */
+/**
+ * The undo period if the session that requested the change was verified with a passkey or app older than
+ * `ADDRESS_UNDO_DAYS`.
+ */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
 /** How long `holdAddress` prevents a change of the email address after a user leaves a company's team. */

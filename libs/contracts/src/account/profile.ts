@@ -33,7 +33,6 @@ const ownChoices = {
 } as const;
 export { ownChoices as profileChoices };
 
-/** All fields that can have an error, in focus order. */
 export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
 
 export type ProfileForm = FormOf<typeof profileQuestions> & {

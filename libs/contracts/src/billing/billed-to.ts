@@ -50,7 +50,6 @@ export const billedTo = z
   });
 export type BilledTo = z.infer<typeof billedTo>;
 
-/** Form keys in focus order. */
 export const billedToFieldOrder = [
   'name',
   'addressLine1',

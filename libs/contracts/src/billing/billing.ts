@@ -80,7 +80,6 @@ export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.bool
 });
 export type BillingForm = z.infer<typeof billingForm>;
 
-/** Form keys in focus order. */
 export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as const;
 
 /**
@@ -213,7 +212,6 @@ export const cancelPlanReply = z.object({
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 
-/** Answer of `GET /settings/billing/notice`: whether a payment failed in the team that the user owns. */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
   /** Empty if no payment has failed. */

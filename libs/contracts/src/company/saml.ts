@@ -76,14 +76,12 @@ export const ssoSettingsReply = z.object({
       asksForSecondFactor: z.boolean(),
       /** `validTo` is empty for an unreadable certificate, which must be imported again. */
       certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
-      /** What the company's admin enters at the identity provider. */
       serviceProvider: z.object({ entityId: z.string(), acsUrl: z.string(), metadataUrl: z.string() }),
     }),
   ),
 });
 export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
 
-/** Body of `PATCH /settings/sso/{idpName}`: whether sign-ins through this provider count as a second factor. */
 export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
 export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 

@@ -28,7 +28,6 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** Splits a sortable name such as "Lovelace, Ada". */
 export function namesOf({ sortable_name }: SessionUser): { firstName: string; lastName: string } {
   const comma = sortable_name.lastIndexOf(', ');
   return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };

@@ -60,7 +60,6 @@ export const loginFactorBody = z
   .check(isOneOfBoth());
 export type LoginFactorBody = z.infer<typeof loginFactorBody>;
 
-/** Body of `POST /settings/security/second-factor`: the first code of a new app. */
 export const addFactorBody = z.strictObject({ code });
 export type AddFactorBody = z.infer<typeof addFactorBody>;
 

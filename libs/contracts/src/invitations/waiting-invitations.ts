@@ -8,6 +8,6 @@ export const waitingInvitationsReply = z.object({
 export type WaitingInvitationsReply = z.infer<typeof waitingInvitationsReply>;
 
 /**
- * Answer of `POST /invitations/{id}/open`: the invitation page's path, with a shared code. The mailed one stays valid.
+ * Answer of `POST /invitations/{id}/open`: the invitation page's path, with a shared code. The mailed code stays valid.
  */
 export const openInvitationReply = z.object({ path: z.string() });

@@ -81,7 +81,6 @@ export const signUpQuestions = {
 
 export type SignUpForm = FormOf<typeof signUpQuestions> & { optIn: boolean };
 
-/** All fields that can have an error, in focus order. */
 export const signUpFields = { ...signUpQuestions, ...consent };
 
 const { email: _email, ...questionsBesideEmail } = signUpQuestions;

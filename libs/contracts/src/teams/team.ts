@@ -24,7 +24,6 @@ export const teamMemberQuestions = {
 
 export type TeamMemberForm = FormOf<typeof teamMemberQuestions> & { optIn: boolean };
 
-/** All fields that can have an error, in focus order. */
 export const teamMemberFields = { ...teamMemberQuestions, ...consent };
 
 const memberAnswers = {
@@ -58,7 +57,7 @@ export const registerTeamMemberBody = z
 export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
 
 /**
- * Answer of `POST /register-team-member` and `POST /register-collaborator` with a mailed code, which also starts a
+ * Answer of `POST /register-team-member` and `POST /register-collaborator` with a mailed code. These calls also start a
  * session. With a shared code, the answer is that of `POST /register-by-email`, with status 202.
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
@@ -99,9 +98,8 @@ const people = {
       email: z.string(),
       isOwner: z.boolean(),
       isYou: z.boolean(),
-      /** Whether the member has a second factor. Only for the owner. */
+      /** Only for the owner, like `hasApp`. */
       hasSecondFactor: z.optional(z.boolean()),
-      /** Whether the member has an authenticator app. Only for the owner. */
       hasApp: z.optional(z.boolean()),
     }),
   ),
