@@ -16,10 +16,12 @@ export const API_ANSWER_MS = BROWSER_WAIT_MS - AROUND_THE_PROVIDER_MS;
 /** Timeout of one try of a provider call. Leaves time for a second try. */
 export const PROVIDER_TRY_MS = API_ANSWER_MS / 2;
 
-/** A payment's calls: customer, payment method, attaching it, address, subscription, payment, outcome. */
+/**
+ * An estimate of a payment's provider calls, for example for the customer, the card, the subscription and the charge.
+ */
 const CALLS_OF_A_PAYMENT = 7;
 
-/** Longest duration of a payment, if each call takes a full try. The work may continue after the API's answer. */
+/** Time limit of a payment. The work may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
 /** Length of a lease on a payment attempt, which its process renews. After a crash, others wait at most this long. */

@@ -104,7 +104,10 @@ export type MailContents = {
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the member who is offered a team. `expiresOn` is a date as YYYY-MM-DD (UTC). */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: never. */
+  /**
+   * To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: no charge
+   * is planned.
+   */
   'handed-over': {
     firstName: string;
     teamName: string;

@@ -41,7 +41,7 @@ export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
 /** An invitation's state. `noSeat`: it is live, but its team is full. */
 const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
-/** The invitation whose shared code was used at the sign-up. Setting the password also accepts this invitation. */
+/** The invitation whose shared code was used at the sign-up. If it is live, setting the password also accepts it. */
 const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
