@@ -128,8 +128,8 @@ async function eraseAccount(
 }
 
 /**
- * Erases an address from rows that belong to no account, if they are from the time when the person had the address.
- * Returns the number of these rows.
+ * Deletes or empties the rows with an address, if they are from the time when the person had the address. Returns their
+ * number.
  */
 async function eraseTraces(
   transaction: Transaction,

@@ -3,7 +3,10 @@ import type { PrismaClient } from './client.ts';
 
 const PREFIX = 'erased ';
 
-/** Returns the hash of an erased row's ID in hex, as in the log and operators' records. `erasures` has its bytes. */
+/**
+ * Returns the hash of an erased row's ID in hex, as in the log and operators' records. The table `erasures` contains
+ * the bytes of the hash.
+ */
 export function erasureOf(id: string): string {
   return createHash('sha256').update(`${PREFIX}${id}`).digest('hex');
 }
