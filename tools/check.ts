@@ -38,7 +38,7 @@ try {
   exitWithError(error);
 }
 
-/** Runs the lanes in parallel. Static checks do not wait for the database. */
+/** Static checks do not wait for the database. */
 async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
   await generateClientIfNeeded();
   const needsDatabase = steps.some(({ lane }) => lane !== 'static');
@@ -58,7 +58,7 @@ async function startDatabase(): Promise<void> {
   await ensureTemplateDatabase(postgres.url);
 }
 
-/** Runs a step. Prints the output of specs immediately, and that of other steps at their end. */
+/** Prints the output of specs immediately, and that of other steps at their end. */
 async function run(step: Step, patterns: string[]): Promise<Done> {
   const startedAt = performance.now();
   const heading = `\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`;

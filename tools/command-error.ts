@@ -14,7 +14,6 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Returns a sentence for a common error of file operations, otherwise undefined. */
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
@@ -26,7 +25,7 @@ function explainSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether this process's account owns the file. If the file does not exist, checks its folder. */
+/** If the file does not exist, checks its folder. */
 function isOwn(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
@@ -36,7 +35,6 @@ function isOwn(path: string): boolean {
   }
 }
 
-/** Whether an error of the operating system has one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code !== undefined && codes.includes(code);

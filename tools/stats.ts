@@ -90,7 +90,7 @@ function countIn(texts: string[], pattern: RegExp): number {
   return matchesIn(texts, pattern).length;
 }
 
-/** Returns the number of constructor parameters in a file, if each is on its own line. */
+/** Counts only parameters on their own lines. */
 function parametersOf(text: string): number {
   return /constructor\(([\s\S]*?)\n? *\) \{/.exec(text)?.[1]?.match(/^\s+\S.*,$/gm)?.length ?? 0;
 }

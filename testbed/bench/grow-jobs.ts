@@ -7,7 +7,6 @@ const CALLS = 200;
 /** The size of a mail's encrypted content, in bytes. */
 const DATA_BYTES = 700;
 
-/** Measures jobs in the shared table and in a queue's own table, before and after completed jobs are added. */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();

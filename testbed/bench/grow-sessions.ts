@@ -11,7 +11,6 @@ const BATCH = 1_000;
 /** Enough batches to show the cost of the first and of later batches. */
 const SAMPLE = 400;
 
-/** Measures the statements of sessions in a table with the logins of 36 hours, most of which have expired. */
 export async function growSessions(pool: Pool, rows: number): Promise<void> {
   await seedUsers(pool, 0, USERS - 1);
   const growth = await GrowthClient.on(pool);

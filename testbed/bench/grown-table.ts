@@ -94,8 +94,7 @@ export async function cutByTime(
 }
 
 /**
- * Creates a copy of a table in a separate schema, with or without partitions, and fills it by `select`. The copy gets
- * indexes on the same columns. Its unique indexes also contain the partition key, if any, as Postgres requires
+ * The copy gets indexes on the same columns. A unique index also contains the partition key, as Postgres requires
  * (documentation, 5.12.2.3).
  */
 export async function copyOfTable(
@@ -140,7 +139,7 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
   );
 }
 
-/** Adds a line to the table and prints it immediately, because the next line can take minutes. */
+/** Prints the line immediately, because the next line can take minutes. */
 export function report(what: string, figure: string): void {
   lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);

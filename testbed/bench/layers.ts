@@ -8,8 +8,8 @@ import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * Matches the layer of a file: a package, or a folder of the API. The innermost match in a stack counts, so a layer does
- * not include the layers that it calls.
+ * Matches the layer of a file: a package, a folder of the API, or a library of the project. The innermost match in a
+ * stack counts, so a layer does not include the layers that it calls.
  */
 const PACKAGE = /.*\/node_modules\/(?<layer>(?:@[^/]+\/)?[^/]+)/;
 const FOLDER = /\/(?<layer>(?:apps\/api\/dist|libs)\/[^/]+)/;

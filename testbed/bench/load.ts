@@ -83,7 +83,7 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
 /** A raw request and its earliest send time. */
 type Due = { text: string; at: number };
 
-/** Sends requests over one connection, which is reopened if the server closes it. */
+/** The connection is reopened if the server closes it. */
 function keepSending(
   url: string,
   next: () => Due | undefined,

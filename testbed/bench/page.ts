@@ -35,7 +35,6 @@ export function measurePage(url: string): Promise<PageFigures> {
   return withBrowser((port) => measure(url, port));
 }
 
-/** Returns Lighthouse's score for performance on a phone, 0 to 100. */
 export function scoreOnPhone(url: string): Promise<number> {
   return withBrowser(async (port) => scoreOf(await run(url, port), 'performance'));
 }

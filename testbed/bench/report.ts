@@ -1,6 +1,5 @@
 import type { Line } from './table.ts';
 
-/** The table's rows and the notes below it, in order of measurement. */
 export const lines: Line[] = [];
 export const notes: string[] = [];
 

@@ -107,7 +107,6 @@ export class Stage {
   }
 }
 
-/** Polls until the condition is true or the time is over. Returns whether it is true. */
 export async function until(timeoutMs: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(50))
     if (await isSo()) return true;

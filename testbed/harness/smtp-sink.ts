@@ -7,7 +7,6 @@ export type SunkMail = { to: string; messageId: string; at: number };
 /** A mail server with the part of RFC 5321 that clients use. Records recipients and can fail on request. */
 export class SmtpSink {
   readonly mails: SunkMail[] = [];
-  /** The delay of the reply to a transmitted mail. */
   delayMs = 0;
   replyTo: (address: string) => string | Promise<string> = () => '250 taken';
   /** The reply to a new connection. `replyToSender` is the reply to MAIL. */

@@ -27,7 +27,6 @@ export class Traffic {
     return traffic;
   }
 
-  /** Stops making calls. Returns all calls after the last one has ended. */
   async stop(): Promise<Call[]> {
     this.#isStopped = true;
     await this.#loop;

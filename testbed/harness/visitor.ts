@@ -2,7 +2,6 @@ const TIMEOUT_MS = 30_000;
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** A visitor of the portal, with cookies and a CSRF token as in the web application. */
 export class Visitor {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();

@@ -12,7 +12,6 @@ export const LEAST_VALUES = {
 interface ChartEnvironment {
   /** The environment with only the required values and secrets. */
   least: Variables;
-  /** The names of all variables that the chart can set. */
   names: Set<string>;
 }
 

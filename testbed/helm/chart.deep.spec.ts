@@ -12,7 +12,6 @@ import { CHART, configNames, renderChart as render, runHelm, type KubernetesObje
 const { config } = LEAST_VALUES;
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Values with every option enabled. */
 const FULL = {
   ...LEAST_VALUES,
   image: {

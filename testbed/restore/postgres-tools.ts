@@ -11,7 +11,6 @@ export const postgresTools = [
   ...globSync(OF_DEBIAN).toSorted().toReversed(),
 ].find((folder) => NEEDED.every((name) => existsSync(join(folder, name))));
 
-/** Undefined if this machine has the tools. */
 export const noPostgresTools = postgresTools
   ? undefined
   : `This machine has no folder with ${NEEDED.join(', ')}, on the PATH or as ${OF_DEBIAN}.`;

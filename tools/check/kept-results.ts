@@ -14,7 +14,7 @@ const RULES = [
   '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
-/** Returns the folder of ESLint's cache for the current rules. Deletes the folders for earlier rules. */
+/** Deletes the folders for earlier rules. */
 export function folderOfLintResults(): string {
   const paths = globSync(RULES, { cwd: ROOT }).map((path) => join(ROOT, path));
   const name = `lint-${hashFiles(paths).slice(0, 16)}`;

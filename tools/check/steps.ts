@@ -87,7 +87,6 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-/** The specs and stories to run: usual or slow ones. jest.config.mjs and playwright.config.ts select them. */
 type Lane = 'usual' | 'deep';
 
 /** Returns 'all' for the usual lane if patterns name files, so that a named file runs even if it is slow. */

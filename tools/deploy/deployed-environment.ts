@@ -17,7 +17,6 @@ export const REQUIRED_SETTINGS = {
     'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
-/** Examples of the values that an operator sets in .env. */
 const OWN_SECRETS = { SMTP_URL: 'smtp://mail.portal.test' };
 
 /** Returns a process' environment under `docker compose up` without .env and settings.env. */

@@ -19,7 +19,6 @@ const MAKERS: Record<string, () => string | Promise<string>> = {
   SERVICE_CREDENTIAL: makeSecret,
 };
 
-/** Returns all secrets of an installation: the existing ones, and generated ones for the rest. */
 export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Promise<Variables> {
   const secrets: Variables = {};
   for (const [name, make] of Object.entries(MAKERS)) secrets[name] = known[name] || (await make());
@@ -63,7 +62,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Returns the lines of an environment file. Quotes values that would otherwise end early or be interpreted. */
+/** Quotes values that would otherwise end early or be interpreted. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

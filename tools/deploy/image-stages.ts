@@ -5,7 +5,6 @@ import { ROOT } from '../paths.ts';
 export interface Instruction {
   /** In upper case: COPY, RUN, … */
   name: string;
-  /** The arguments, on one line. */
   rest: string;
 }
 

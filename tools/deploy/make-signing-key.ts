@@ -17,11 +17,10 @@ const RSA = {
 };
 const LIFE_YEARS = 10;
 
-/** A private key and its certificate, both as PEM. */
 export interface KeyPair {
-  /** PKCS #8. */
+  /** PKCS #8 as PEM. */
   privateKey: string;
-  /** Self-signed, because identity providers compare the certificate and build no chain. */
+  /** PEM. Self-signed, because identity providers compare the certificate and build no chain. */
   certificate: string;
 }
 

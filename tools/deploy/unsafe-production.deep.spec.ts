@@ -21,7 +21,6 @@ async function start(program: string, changes: Record<string, string>): Promise<
   return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
-/** Distributes the faults over a few starts, each with at most one fault per variable. */
 function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
   const starts: UnsafeProduction[][] = [];
   for (const row of rows) {

@@ -11,7 +11,7 @@ const { root, order } = layersOfApi;
 const folders = order.slice(0, order.indexOf('app.module'));
 const folderOf = (file: string) => relative(root, file).split('/')[0]!;
 
-/** Returns the numbers of imports between folders, keyed by `importer imported`. Includes types but no specs. */
+/** Keyed by `importer imported`. Includes types but no specs. */
 export function countImports(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of sourcesBelow(root).filter((name) => !name.includes('.spec.'))) {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Files } from './references.ts';
 
-/** Matches the paths of handwritten files. */
 const WRITTEN =
   /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example|package\.json)$/;
 

@@ -102,7 +102,6 @@ function headingsOf(page: string): string[] {
   return [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** Returns the anchor of a heading, as on GitHub. */
 function toFragment(heading: string): string {
   return heading
     .toLowerCase()

@@ -42,7 +42,6 @@ function namesOf(object) {
   return [...names, ...namesOf(Object.getPrototypeOf(object))];
 }
 
-/** Returns a property descriptor for a global variable that reads and writes the window's property of this name. */
 function throughWindow(name) {
   const value = window[name];
   const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
@@ -66,7 +65,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     this.#endAfterwards('requestAnimationFrame', globalThis.cancelAnimationFrame);
   }
 
-  /** Wraps a global function that starts work. `teardown` ends this work, so that it does not run in the next file. */
+  /** `teardown` ends the work that the function starts, so that it does not run in the next file. */
   #endAfterwards(name, end) {
     const start = globalThis[name];
     globalThis[name] = (...what) => {

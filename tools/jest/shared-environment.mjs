@@ -12,7 +12,7 @@ export default class SharedEnvironment {
   #console = globalThis.console;
   #file;
   #before;
-  /** The times of the tests, a line of JSON each. `npm test` prints the slowest tests. */
+  /** A line of JSON for each test. */
   #times = [];
 
   constructor({ projectConfig }, { testPath }) {

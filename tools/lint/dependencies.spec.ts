@@ -117,7 +117,6 @@ function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<str
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 
-/** Expects run-time packages in `dependencies` and other imports in `devDependencies`. */
 function expectSplit(folder: string, run: Set<string>, files: string[], byPath: string[] = []): void {
   const { dependencies, devDependencies } = readManifest(folder);
   const all = packagesOf(files);

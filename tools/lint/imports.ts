@@ -52,13 +52,12 @@ export function readImports(file: string): Import[] {
   return imports;
 }
 
-/** Returns the package of an import. Undefined for files of the same project and for Node's modules. */
+/** Undefined for the project's own files and for Node's modules. */
 export function packageOf(from: string): string | undefined {
   if (from.startsWith('.') || from.startsWith('/') || isBuiltin(from)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0];
 }
 
-/** Returns the files of the project that a program loads, including itself. */
 export function filesLoadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(entry)) return loaded;
   loaded.add(entry);

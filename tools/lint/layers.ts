@@ -101,7 +101,7 @@ export const noExpress = {
   ],
 };
 
-/** Returns the fault of an import, or undefined. Both files are relative to `layers.root`. */
+/** Both files are relative to `layers.root`. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))

@@ -79,7 +79,7 @@ const CALL = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\
 const NESTED =
   /\b(\w+): \{\s*(?:create|createMany|connect|connectOrCreate|disconnect|set|update|updateMany|upsert|delete|deleteMany): /g;
 
-/** Returns the tables that a source file writes. Throws for a Kysely statement without a recognizable table. */
+/** Throws for a Kysely statement without a recognizable table. */
 export function tablesWrittenIn(source: string): Set<string> {
   const tables = new Set<string>();
   for (const [statement, argument = ''] of source.matchAll(STATEMENT))

@@ -75,7 +75,6 @@ function ownWork(): { row: string; spec: string; title: string }[] {
     });
 }
 
-/** Returns the name of a type in Postgres' catalog. */
 function inCatalogue(type: string): string {
   const names: Readonly<Record<string, string>> = { integer: 'int4', bigint: 'int8', boolean: 'bool' };
   return type.endsWith('[]') ? `_${type.slice(0, -2)}` : (names[type] ?? type);

@@ -19,7 +19,6 @@ const MOST_TRIES = 40;
 /** The queue with which pg-boss sends scheduled jobs. The first API process creates it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
 
-/** The rights in pg-boss' schema that both accounts need. */
 const GRANTS_OF_QUEUES = [
   'USAGE ON SCHEMA pgboss',
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE'].flatMap((verb) =>
@@ -114,7 +113,6 @@ export async function findRightsFaults(
   return [...say('lacks', missing), ...say('has rights that it does not need:', extra)];
 }
 
-/** Whether exactly the policies of `policiesOf` exist, and row-level security is enabled. */
 export async function areQueuesApart(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
   const { wrong, missing, open } = await comparePolicies(client, accountOf(api), accountOf(worker));
   return [wrong, missing, open].every((list) => list.length === 0);

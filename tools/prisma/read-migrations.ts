@@ -8,7 +8,6 @@ const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 
 export interface Migration {
   name: string;
-  /** The checksum that Prisma writes into `_prisma_migrations`. */
   checksum: string;
 }
 

@@ -4,7 +4,6 @@ type Internals = typeof import('@prisma/internals');
 type Schema = Awaited<ReturnType<Internals['getDMMF']>>;
 type Model = Schema['datamodel']['models'][number];
 
-/** The tables below one headline of the schema. */
 export interface Section {
   title: string;
   tables: Table[];

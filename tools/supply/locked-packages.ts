@@ -66,7 +66,7 @@ function runtimeNames(entry: LockEntry): string[] {
   ];
 }
 
-/** Resolves a package as Node does: in the folder's own `node_modules`, then in those of the parent folders. */
+/** Resolves a package as Node does. */
 function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder, 'node_modules', name);

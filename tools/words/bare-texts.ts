@@ -13,7 +13,6 @@ const UNSEEN = new Set([
   'transform',
   'viewBox',
 ]);
-/** Properties that hold a text, such as `{ label: 'Team' }`. */
 const TEXT_PROPERTY = /^(?:title|label|lead|text|heading|hint|note)$/;
 const LETTERS = /\p{L}{2}/u;
 const SEVERAL_WORDS = /\p{L}[\p{L}\p{P}]*\s+\p{L}/u;

@@ -86,7 +86,6 @@ export function lengthOf(text: string): number {
 
 const isForms = (options: unknown): options is object => typeof options === 'object' && options !== null;
 
-/** Returns a fault if the translation does not compile, has different values or tags, or is too long. */
 export function faultOf(text: string, translation: string, maxLength = Infinity): string | undefined {
   try {
     compile(translation);

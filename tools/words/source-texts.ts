@@ -53,7 +53,6 @@ function addOnce<Value>(values: Value[], value: Value): void {
   if (!values.includes(value)) values.push(value);
 }
 
-/** Returns calls of translating functions without a literal text, as `file: call`. */
 export function readCallsWithoutText(): string[] {
   return sources().flatMap(({ file, source }) => callsWithoutText(source).map((call) => `${file}: ${call}`));
 }

@@ -29,7 +29,6 @@ const PROPERTIES: Record<string, TextKind> = {
   label: 'label',
 };
 
-/** Returns the kind of each text in a source file, by the position of the text's id. */
 export function kindsIn(file: string, source: string): Map<number, TextKind> {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const isMail = file.startsWith('apps/mail-worker/');

@@ -10,7 +10,6 @@ const [POUND, SELECT, SELECT_ORDINAL] = [0, 1, 3];
 /** Returns a pattern for the translation of an English text, with any values. Throws if the catalogue lacks it. */
 export type Words = (english: string) => RegExp;
 
-/** Returns the patterns of a language. A pattern matches every translation of the English text. */
 export function wordsIn(language: LanguageTag): Words {
   const entries = entriesOf(language);
   return (english) => {

@@ -65,7 +65,6 @@ test('every submit button is among them', () => {
   expect(withButton.toSorted()).toEqual(Object.values(covered).flat().toSorted());
 });
 
-/** Double-clicks the button and expects exactly one call to the path, not counting GET. */
 async function expectOneCall(page: Page, button: Locator, path: RegExp): Promise<void> {
   let count = 0;
   const isCall = (request: Request) =>

@@ -58,7 +58,7 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await logInThroughApi(page, email, PASSWORD);
 }
 
-/** Invites an email address to a new team, whose owner is then logged in on the page. Returns the invitation's code. */
+/** The new team's owner is logged in on the page afterwards. Returns the invitation's code. */
 async function inviteToNewTeam(page: Page, email: string): Promise<string> {
   const owner = uniqueEmail('owner');
   await logInAs(page, owner);
@@ -191,7 +191,7 @@ const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   return frame ? 'screens for a visitor, without footer' : 'screens for a visitor';
 });
 
-// A story opens up to twenty screens, and the machine may be busy.
+// A story opens many screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });
 
 for (const [name, group] of groups) {

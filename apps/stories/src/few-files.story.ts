@@ -10,7 +10,7 @@ import { openTakenOver } from './taken-over.ts';
 const MAX_REQUESTS = 25;
 /** A page with the card form also loads the card provider's script, and requests the amount to pay. */
 const MAX_REQUESTS_WITH_CARD = 32;
-/** The maximum bytes of compressed scripts that the sign-up form adds to the plan page (28,236 on 2026-11-24). */
+/** The maximum bytes of compressed scripts that the sign-up form adds to the plan page. */
 const MAX_MORE_BYTES = 31_000;
 /** The security page has four parts with separate files: sessions, passkeys, password and authenticator app. */
 const MAX_REQUESTS_OF_SECURITY = 32;

@@ -14,7 +14,6 @@ async function pressWhileComposing(client: CDPSession, key: string): Promise<voi
   await client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
 }
 
-/** Types syllables, and accepts the suggested letters with Enter. */
 async function typeByInputMethod(
   page: Page,
   field: string,

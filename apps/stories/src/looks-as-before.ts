@@ -11,8 +11,8 @@ const MAX_OTHER_PIXELS = 20;
 const NAME = 'before.png';
 
 /**
- * Takes a screenshot when fonts and images are loaded and the page no longer changes. The returned function compares
- * the page with the screenshot, also when it no longer changes.
+ * The returned function compares the page with a screenshot of now. Both screenshots are taken when the page no longer
+ * changes.
  */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {

@@ -46,7 +46,7 @@ async function giveAccounts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Calls `lead`, which opens a page, and waits until analytics has loaded and applied its settings. */
+/** Waits until analytics has loaded and applied its settings. */
 async function untilReady(page: Page, lead: () => Promise<unknown>): Promise<void> {
   const settings = page.waitForResponse((response) => response.url().startsWith(SEGMENT_CDN));
   await lead();

@@ -15,7 +15,6 @@ const sourceSettings = {
   plan: { track: { __default: { enabled: true } }, identify: { __default: { enabled: true } } },
 };
 
-/** Replaces the servers of monitoring and analytics, and records the requests to them. */
 export async function recordObservers(context: BrowserContext): Promise<Sent[]> {
   const sent: Sent[] = [];
   const record = async (route: Route): Promise<void> => {

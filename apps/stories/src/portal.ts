@@ -24,7 +24,6 @@ export interface PortalAddresses {
   databaseUrl: string;
 }
 
-/** The part of a mail in the inbox's REST API that stories read. */
 export interface ReadMail {
   subject: string;
   text: string;

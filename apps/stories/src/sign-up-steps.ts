@@ -3,7 +3,6 @@ import { orderOf, type Questions } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 
-/** The questions with a dropdown. */
 const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];
 
 /** Fills in the text fields. A field that is missing in `answers` gets its label as text. */

@@ -75,7 +75,6 @@ export class Walk {
     await this.#rememberLanguage();
   }
 
-  /** Checks a screen's language, direction and width, and that neither English nor an axe violation is found. */
   async stop(name: string): Promise<void> {
     const { page, language } = this;
     await test.step(`${language}: ${name}`, async () => {
@@ -163,7 +162,7 @@ export class Walk {
   }
 }
 
-/** Returns whether a text has untranslated English. In the pseudo-language, translated words have no plain letters. */
+/** In the pseudo-language, translated words have no plain letters. */
 function hasPlainEnglish(shown: string): boolean {
   if (PLACES.has(shown)) return false;
   const words = NOT_WORDS.reduce((text, names) => text.replaceAll(names, ''), shown);

@@ -5,7 +5,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
 
-/** Stores a webhook endpoint. It has no effect on which events are sent. */
+/** The endpoint has no effect on which events are sent. */
 export function addWebhookEndpoint(
   store: Store,
   { url, events, version }: { url: string; events: string[]; version: string | null },

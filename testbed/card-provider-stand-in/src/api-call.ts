@@ -48,7 +48,6 @@ export async function answerApiCall(
       );
     }
     const fault = provider.faults.take(method, path);
-    // Sends no answer, so the caller times out.
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
     // As at Stripe, a 4xx fault occurs before the execution, so a retry with the same idempotency key executes the

@@ -21,7 +21,6 @@ export interface InvoiceFacts {
   customer: Stripe.Customer | undefined;
   address: TaxAddress;
   isTaxed: boolean;
-  /** The tax IDs of a preview, instead of the customer's. */
   taxIds?: Stripe.Invoice.CustomerTaxId[] | undefined;
   subscription: { id: string; itemId: string; metadata: Stripe.Metadata } | undefined;
   defaultPaymentMethod: string | null;

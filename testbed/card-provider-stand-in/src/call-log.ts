@@ -5,12 +5,11 @@ export interface LoggedCall {
   route: string;
   isFromPage: boolean;
   idempotencyKey: string | undefined;
-  /** Undefined if the call has no answer, or none yet. */
   status: number | undefined;
   isReplayed: boolean;
 }
 
-/** A log of calls. It omits bodies, which may contain card numbers. */
+/** Omits bodies, which may contain card numbers. */
 export class CallLog {
   #calls: LoggedCall[] = [];
 

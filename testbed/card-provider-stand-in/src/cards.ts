@@ -16,7 +16,6 @@ export type CardBehaviour =
   | 'insufficient_funds_after_authentication'
   /** The bank answers later: `control.settle` gives the answer. */
   | 'processing'
-  /** The charge succeeds, and the cardholder disputes it immediately. */
   | 'disputed'
   | 'live_card';
 
@@ -123,7 +122,6 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Cards that fail only when charged can be attached. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }

@@ -1,4 +1,3 @@
-/** Serves the control under `/_control`, so that other processes can use it. Requests and responses are JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './api-call.ts';
 import type { CardBehaviour } from './cards.ts';

@@ -118,7 +118,6 @@ export class Control {
     return (pause?.resumes_at ?? Infinity) <= at ? null : pause;
   }
 
-  /** Pauses the subscription, like an operator in the dashboard. */
   pause(subscriptionId: string, reason: PauseReason = 'pause_requested'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     pauseSubscription(this.#provider, subscription, reason);
@@ -208,7 +207,6 @@ export class Control {
     return subscription;
   }
 
-  /** Replaces the PRO price. The new price gets the lookup key, the old price is archived. */
   replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
     return replacePrice(this.#provider.store, unitAmount);
   }
@@ -217,7 +215,6 @@ export class Control {
     this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
 
-  /** Redeems a coupon for a customer, as an operator can in the dashboard. */
   discount(customerId: string, couponId: string): Stripe.Discount {
     const customer = getCustomer(this.#provider, customerId);
     customer.discount = redeem(this.#provider, couponId, customerId);
@@ -260,7 +257,7 @@ export class Control {
     return intent;
   }
 
-  /** Pays `amount` cents of an open invoice with its default card. */
+  /** `amount` is in cents. */
   payPart(invoiceId: string, amount: number): Stripe.Invoice {
     const invoice = get(this.#provider.store.invoices, invoiceId, 'invoice');
     payPart(this.#provider, invoice, amount);

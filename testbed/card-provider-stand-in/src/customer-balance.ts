@@ -69,7 +69,6 @@ export function applyBalance(provider: Provider, invoice: Stripe.Invoice, custom
   if (amount !== 0) bookBalance(provider, customer, { amount, type, invoice: invoice.id });
 }
 
-/** Restores the balance that was applied to an invoice, after the invoice was voided. */
 export function returnBalance(provider: Provider, invoice: Stripe.Invoice): void {
   const customer = provider.store.customers.get(idOf(invoice.customer) ?? '');
   const amount = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance);

@@ -25,7 +25,6 @@ export function parseForm(text: string): Params {
   return arraysIn(tree) as Params;
 }
 
-/** Turns objects with the keys 0, 1, 2… into lists. */
 function arraysIn(value: Param): Param {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(arraysIn);

@@ -112,7 +112,6 @@ function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | und
 `;
 }
 
-/** Returns an empty text if the invoice cannot be paid. */
 function formOf(provider: Provider, invoice: Stripe.Invoice): string {
   if (!isPayable(invoice)) return '';
   const field = (name: string, label: string): string =>

@@ -41,7 +41,6 @@ function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePay
     .reverse();
 }
 
-/** Returns the invoice's default payment, which Stripe creates for the remaining amount. */
 function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment | undefined {
   return allPaymentsOf(provider, invoiceId).find((payment) => payment.is_default);
 }

@@ -78,7 +78,6 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
   return invoice;
 }
 
-/** Automatic collection can be changed only for draft and open invoices. */
 function updateInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
   const isAutomatic = flagOf(params, 'auto_advance');

@@ -3,10 +3,7 @@ import { textOf, type Params } from './form.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
 
-/**
- * Throws Stripe's error without a key that the route accepts. The portal's API sends the secret key in a header, the
- * page sends the publishable key as a parameter.
- */
+/** The portal's API sends the secret key in a header. The page sends the publishable key as a parameter. */
 export function checkKey(
   provider: Provider,
   request: IncomingMessage,

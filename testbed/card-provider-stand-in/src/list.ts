@@ -5,7 +5,6 @@ import { invalidRequest, noSuch } from './stripe-error.ts';
 
 export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before'] as const;
 
-/** Returns a page of a list, newest first. */
 export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T>, url: string): object {
   const newestFirst = [...all].reverse();
   const limit = numberOf(call.params, 'limit') ?? 10;

@@ -82,7 +82,6 @@ function resumeSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-/** Reads the `pause_collection` of an update. Null removes it. */
 export function pauseCollectionIn(params: Params): Stripe.Subscription.PauseCollection | null {
   const pause = objectOf(params, 'pause_collection');
   if (!pause) return null;

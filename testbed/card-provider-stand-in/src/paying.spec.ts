@@ -118,7 +118,6 @@ describe('3-D Secure', () => {
     });
     provider.control.authenticate(id, 'passed');
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
-    // After its setup, the card needs no challenge for renewals.
     provider.control.renew(subscription.id);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     expect(provider.control.counters().charges.succeeded).toBe(2);

@@ -17,7 +17,6 @@ export function getIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** Creates a payment method from `payment_method_data`, or returns the one that `payment_method` names, if any. */
 export function methodInParams(provider: Provider, params: Params): Stripe.PaymentMethod | undefined {
   const data = objectOf(params, 'payment_method_data');
   if (data) return createPaymentMethod(provider, data);

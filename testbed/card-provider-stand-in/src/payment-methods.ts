@@ -118,7 +118,7 @@ const EMPTY_ADDRESS: Stripe.Address = {
   state: null,
 };
 
-/** Returns a payment method. Stripe's named test methods, such as `pm_card_visa`, are created with each use. */
+/** Each use of a named test method of Stripe, such as `pm_card_visa`, creates a payment method. */
 export function getPaymentMethod(provider: Provider, id: string, param = 'id'): Stripe.PaymentMethod {
   const named = id.startsWith('pm_card_') ? findByName(id.slice('pm_card_'.length)) : undefined;
   if (!named) return get(provider.store.paymentMethods, id, 'PaymentMethod', param);

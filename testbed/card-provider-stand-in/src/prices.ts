@@ -47,7 +47,6 @@ export function getRecurringPrice(store: Store, id: string, param: string): Stri
   return price;
 }
 
-/** Replaces the price of PRO by a new one, because a price cannot be changed. */
 export function replacePrice(store: Store, unitAmount: number): Stripe.Price {
   const old = [...store.prices.values()].find((price) => price.lookup_key === PRO_PRICE.lookupKey);
   const params = { ...PRO_PARAMS, unit_amount: String(unitAmount), transfer_lookup_key: 'true' };

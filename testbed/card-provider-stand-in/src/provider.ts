@@ -14,7 +14,6 @@ export interface Provider {
   faults: Faults;
   calls: CallLog;
   idempotency: IdempotencyKeys;
-  /** The seconds that a renewal's invoice stays a draft (`Control.setDraftTime`). */
   draftSeconds: number;
 }
 
@@ -23,7 +22,6 @@ export interface Call {
   id: string;
   inner: string;
   params: Params;
-  /** Whether the call came from the page, with the publishable key. */
   isFromPage: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Setup intents, which save a card without a charge. */
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';

@@ -26,7 +26,6 @@ export const STAND_IN_KEYS = {
 } as const;
 
 export interface CardProviderOptions {
-  /** By default a free port. */
   port?: number | undefined;
   secretKey?: string | undefined;
   publishableKey?: string | undefined;

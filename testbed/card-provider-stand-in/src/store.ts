@@ -47,7 +47,6 @@ export class Store {
     return `${prefix}_${this.#run}${String(this.#count).padStart(6, '0')}`;
   }
 
-  /** Finds objects of the kinds that an answer can expand. */
   find(id: string): object | undefined {
     for (const kind of [
       this.customers,
@@ -75,7 +74,7 @@ export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Returns an object, or throws Stripe's error. `param` is the parameter with the id, `id` for the path. */
+/** `param` is the parameter with the id, or `id` if the id is in the path. */
 export function get<T>(map: Map<string, T>, id: string, kind: string, param = 'id'): T {
   const found = map.get(id);
   if (found === undefined) throw noSuch(kind, id, param);

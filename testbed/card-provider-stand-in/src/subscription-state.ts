@@ -28,7 +28,6 @@ function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stri
     .reverse();
 }
 
-/** Makes a subscription active after its latest invoice was paid. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
@@ -91,7 +90,6 @@ function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
     changeSubscription(provider, subscription, { status: 'active' });
 }
 
-/** Schedules the end, or removes the schedule if `at` is null. `isFlagged` sets `cancel_at_period_end`. */
 export function scheduleEnd(
   provider: Provider,
   subscription: Stripe.Subscription,

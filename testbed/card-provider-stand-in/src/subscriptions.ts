@@ -256,7 +256,6 @@ const LISTED_STATUSES = [
   'unpaid',
 ];
 
-/** Without a `status`, a list leaves out canceled subscriptions. */
 function isListed(subscription: Stripe.Subscription, status: string | undefined): boolean {
   if (status === undefined) return subscription.status !== 'canceled';
   if (status === 'ended') return hasEnded(subscription);

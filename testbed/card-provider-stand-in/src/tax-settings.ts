@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 
-/** Returns settings with taxes set up, without defaults for prices and products. */
 export function initialTaxSettings(): Stripe.Tax.Settings {
   return {
     object: 'tax.settings',

@@ -54,7 +54,7 @@ export interface Tax {
   reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'not_subject_to_tax';
 }
 
-/** Whether Stripe can tax an address. It needs a country, and in the United States also a postal code. */
+/** A location that Stripe can tax has a country, and in the United States also a postal code. */
 export function isTaxable(address: TaxAddress): boolean {
   const country = address?.country?.toUpperCase();
   if (!country || !/^[A-Z]{2}$/.test(country)) return false;

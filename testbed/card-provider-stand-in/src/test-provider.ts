@@ -14,7 +14,7 @@ export async function startForSpecs(): Promise<{ provider: CardProvider; stripe:
   return { provider, stripe: sdkFor(provider) };
 }
 
-/** Starts a provider with a customer whose card works. `ids` always has the ids of the running test's objects. */
+/** `ids` always has the ids of the running test's objects. */
 export async function startWithCustomer() {
   const { provider, stripe } = await startForSpecs();
   const ids = { customer: '', method: '' };

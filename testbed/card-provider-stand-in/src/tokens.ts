@@ -83,7 +83,7 @@ function createToken(
   return token;
 }
 
-/** Returns a token. Stripe's named test tokens, such as `tok_visa`, are created with each use. */
+/** Each use of a named test token of Stripe, such as `tok_visa`, creates a token. */
 function findToken(provider: Provider, id: string, param?: string): Stripe.Token {
   const named = id.startsWith('tok_') ? findByName(id.slice('tok_'.length)) : undefined;
   return named
@@ -91,7 +91,7 @@ function findToken(provider: Provider, id: string, param?: string): Stripe.Token
     : get(provider.store.tokens, id, 'token', param);
 }
 
-/** Returns a token and marks it as used. Throws Stripe's error if it was used before. */
+/** Throws Stripe's error if the token was used before. */
 export function useToken(provider: Provider, id: string): Stripe.Token {
   const token = findToken(provider, id, 'card[token]');
   if (token.used) {

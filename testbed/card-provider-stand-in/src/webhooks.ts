@@ -60,7 +60,7 @@ export class Webhooks {
     }
   }
 
-  /** Sends an event once. As at Stripe, a redirect is a failure. */
+  /** As at Stripe, a redirect is a failure. */
   async deliver(event: Stripe.Event, signature: Signature): Promise<Delivery> {
     if (!this.#target.url) throw new Error('the card provider has no webhook address');
     const payload = JSON.stringify(event, null, 2);
@@ -102,7 +102,6 @@ export class Webhooks {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Drops all pending events, and clears `deliveries`. */
   async cancel(): Promise<void> {
     this.#stop.abort();
     await this.settled();

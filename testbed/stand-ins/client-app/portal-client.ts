@@ -3,7 +3,6 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import * as client from 'openid-client';
 
-/** A pending authorization request, stored in the visitor's `Visit`. */
 export interface AuthorizationRequest {
   state: string;
   codeVerifier: string;
@@ -56,13 +55,13 @@ export class PortalClient {
     return { tokens, scopes: scopesIn(tokens) };
   }
 
-  /** Exchanges the refresh token for new tokens. The old refresh token is then invalid. */
+  /** After this, the old refresh token is invalid. */
   async refresh({ tokens, scopes }: Connection): Promise<Connection> {
     const fresh = await client.refreshTokenGrant(await this.#portal(), tokens.refresh_token ?? '');
     return { tokens: fresh, scopes: fresh.scope === undefined ? scopes : scopesIn(fresh) };
   }
 
-  /** Returns the connected user. Requires the scope `profile`. */
+  /** Requires the scope `profile`. */
   async readUser({ tokens }: Connection): Promise<UserinfoReply> {
     const portal = await this.#portal();
     return userinfoReply.parse(
@@ -70,7 +69,7 @@ export class PortalClient {
     );
   }
 
-  /** Invites a person to an event for the user. Returns the invitation's link. Requires the scope `events.invite`. */
+  /** Returns the invitation's link. Requires the scope `events.invite`. */
   async invite({ tokens }: Connection, invitation: { email: string; event_name: string }): Promise<string> {
     const path = endpoints.inviteToEvent.path.replace(':eventId', 'demo-event');
     const response = await client.fetchProtectedResource(

@@ -30,7 +30,6 @@ export class Visits {
     return this.#visits.get(parseCookie(request.headers.cookie ?? '')[COOKIE] ?? '') ?? {};
   }
 
-  /** Stores a new visit and sets its cookie. Removes the oldest visit if there are too many. */
   keep(visit: Visit, response: ServerResponse): void {
     if ([...this.#visits.values()].includes(visit)) return;
     const [oldest] = this.#visits.keys();

@@ -62,7 +62,6 @@ export function problemPage(sentence: string): string {
   return layOutPage('Company sign-in (stand-in)', `<p>${escapeHtml(sentence)}</p>`);
 }
 
-/** Returns the provider's metadata (SAML metadata 2.4.3), as its administrator would send it. */
 export function metadataOf(idp: IdentityProvider, url: string): string {
   const certificate = idp.keys.certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '');
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -18,7 +18,6 @@ export interface Answer {
   foreignKeys: KeyPair;
 }
 
-/** Returns the response (SAML core 3.3.3) to a sign-in, as XML. */
 export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
   const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
   const { firstName, lastName, email } = person;
@@ -66,7 +65,7 @@ function withOldLogin(xml: string, keys: KeyPair): string {
   return signElement(keys, signElement(keys, old, assertion), response);
 }
 
-/** Reads the portal's AuthnRequest from the form field SAMLRequest. Returns undefined for anything else. */
+/** Returns undefined for anything but an AuthnRequest. */
 export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
   const xml = Buffer.from(samlRequest, 'base64').toString();
   const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];

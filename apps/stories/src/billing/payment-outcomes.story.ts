@@ -18,7 +18,6 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** Beginnings of the paths to which the portal posts during a payment. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
@@ -42,7 +41,6 @@ const processing = (page: Page) => page.getByRole('dialog', { name: 'Payment is 
 const succeeded = (page: Page) =>
   expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible({ timeout: 100_000 });
 
-/** Expects that the visitor cannot pay: the dialog has no button, and it covers the pay button. */
 async function expectNothingToPayWith(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(0);
   const pay = page.getByRole('button', { name: /^Subscribe/ });
@@ -50,8 +48,8 @@ async function expectNothingToPayWith(page: Page): Promise<void> {
 }
 
 /**
- * Creates an account and fills in its upgrade page. `answer` resolves with the response to the payment. `wasDenied`
- * returns whether the page has ever shown that the payment has not gone through.
+ * `answer` resolves with the response to the payment. `wasDenied` returns whether the page has ever shown that the
+ * payment has not gone through.
  */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');

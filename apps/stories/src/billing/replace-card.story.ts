@@ -22,7 +22,6 @@ import { takePicture } from '../pictures.ts';
 const another = '5555 5555 5555 4444';
 /** A card that needs no challenge for renewals after it was set up. */
 const asksOnce = '4000 0025 0000 3155';
-/** A card that needs a challenge for every charge. */
 const asksAlways = '4000 0027 6000 3184';
 
 /** Returns the ID of the object in the customer's newest event of a type. */
@@ -38,7 +37,6 @@ async function newestAt(type: string, customer: unknown): Promise<string> {
   );
 }
 
-/** Creates the owner of a team on PRO, logged in on the page. Returns the email address. */
 async function ownPro(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);

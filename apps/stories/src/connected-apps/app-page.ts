@@ -17,7 +17,7 @@ export async function startAppPage(html: string): Promise<AppPage> {
   return { origin: `https://localhost:${await listen(server, '127.0.0.1')}`, stop: () => close(server) };
 }
 
-/** Starts a native app, which listens on a free port. `answer` resolves with the query of the redirect. */
+/** `answer` resolves with the query of the redirect. */
 export async function startNativeApp(host: '127.0.0.1' | '::1') {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createHttpServer((request, response) => {

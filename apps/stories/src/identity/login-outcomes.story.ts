@@ -42,7 +42,6 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(shown).not.toHaveText(before ?? '');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
 
-  // Another email address is not locked in the same browser.
   const email = uniqueEmail('colleague');
   await createAccount(page, email, PASSWORD);
   await page.reload();

@@ -74,7 +74,6 @@ test(
     let code = await beginToWait(phone, email);
     await phone.getByRole('button', { name: 'Back to login' }).click();
 
-    // The user, logged in elsewhere, sees the notice, reads the mail, and stops the recovery.
     const faults = await listenForErrors(page);
     await page.goto('/');
     await expect(

@@ -7,7 +7,7 @@ import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** Creates a team whose owner is logged in on the team page, and a member. Both joined the team long ago. */
+/** Creates a team whose owner is logged in on the team page, and a member. Both users joined long ago. */
 async function startTeam(page: Page): Promise<{ owner: string; team: string; member: string }> {
   const member = uniqueEmail('member');
   await createAccount(page, member, PASSWORD);

@@ -60,7 +60,6 @@ test(
     await expectNoCodeStored(guest, link);
     expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
 
-    // The user opens the mail on another device.
     const phone = await newPage(browser);
     await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
     await expect(

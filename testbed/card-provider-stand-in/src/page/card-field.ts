@@ -5,7 +5,6 @@ export interface CardField {
   label: string;
   placeholder: string;
   autocomplete: string;
-  /** The input's share of the line's width. */
   width: string;
   format(text: string): string;
 }

@@ -59,7 +59,6 @@ function createStripe(key: unknown): object {
     return { params: { type: 'card', card: card.params, billing_details: details } };
   }
 
-  /** Returns the path of an intent, whose id is the first part of its client secret. */
   function pathOf(kind: IntentKind, clientSecret: string): string {
     const id = /^((pi|seti)_[^_]+)_secret_/.exec(clientSecret)?.[1];
     if (id === undefined) throw new Error('The client secret of an intent was expected.');
@@ -84,8 +83,8 @@ function createStripe(key: unknown): object {
       if (method.error) return { error: method.error };
       params['payment_method_data'] = method.params;
     } else {
-      // Without a card, the call shows the challenge of an intent that waits for the bank, and leaves a succeeded one
-      // as it is. It confirms any other intent without a new card.
+      // Without a card, the call confirms an intent without a new card. If the intent waits for the bank, it only shows
+      // the challenge.
       const waiting = await retrieve(kind, clientSecret);
       if (waiting.error || waiting.object.status === 'succeeded') return waiting;
       if (waiting.object.status === 'requires_action') return act(kind, waiting.object);
