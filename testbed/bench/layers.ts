@@ -79,7 +79,6 @@ function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from:
   return [...costs].map(([layer, cost]): [string, number] => [layer, cost / all]);
 }
 
-/** Idle nodes have no layer. */
 function layersOf(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const found = new Map<number, string>();

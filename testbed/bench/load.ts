@@ -80,10 +80,8 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
   return `${request.method} ${fill(request.path)} HTTP/1.1\r\n${headers}${length}\r\n${body}`;
 }
 
-/** A raw request and its earliest send time. */
 type Due = { text: string; at: number };
 
-/** The connection is reopened if the server closes it. */
 function keepSending(
   url: string,
   next: () => Due | undefined,

@@ -39,7 +39,6 @@ export async function load(
   return { ...result, cpuMs };
 }
 
-/** Reserves a million unique numbers for one load. Returns the first. */
 function takeNumbers(): number {
   firstNumber += 1_000_000;
   return firstNumber - 1_000_000;

@@ -94,7 +94,6 @@ function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100);
 }
 
-/** Returns the size of the built file at a URL, compressed if the build has compressed it. */
 function sizeOf(url: string): number {
   const file = join(ROOT, 'apps', 'web', 'dist', new URL(url).pathname);
   return (

@@ -79,7 +79,6 @@ export async function seedCodes(harness: Harness, count: number): Promise<LoadRe
   };
 }
 
-/** All providers share one key. */
 export async function createCompanies(harness: Harness, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
   const companies: TestIdp[] = [];

@@ -15,7 +15,6 @@ export interface Answer {
   output: string;
 }
 
-/** Runs services of the compose file with podman, with names that are unique to this run. */
 export class PodmanProject {
   readonly #name = `foyer-try-${process.pid}`;
   readonly #services: Record<string, ComposeService>;

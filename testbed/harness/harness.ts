@@ -129,7 +129,6 @@ export class Harness {
     });
   }
 
-  /** Queues `count` mails to `{prefix}-{number}@harness.test`. */
   async enqueueMails(prefix: string, count: number): Promise<void> {
     await this.prisma.$transaction(
       async (transaction) => {

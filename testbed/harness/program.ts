@@ -62,7 +62,6 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends the process. Returns its exit code, or null if a signal ended it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
       this.#child.kill(signal);
@@ -84,7 +83,6 @@ export class Program {
   }
 }
 
-/** Returns the CPU time in seconds of a process, or of its thread `task/{id}/`. */
 export function cpuSecondsOf(pid: number, thread = ''): number {
   const fields = readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -26,7 +26,6 @@ export class SmtpSink {
     return sink;
   }
 
-  /** Counts the mails to addresses with this prefix: distinct mails, and all mails with duplicates. */
   count(prefix = ''): { distinct: number; all: number } {
     const mails = this.mails.filter(({ to }) => to.startsWith(prefix));
     return { distinct: new Set(mails.map(({ messageId }) => messageId)).size, all: mails.length };

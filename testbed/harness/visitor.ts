@@ -32,7 +32,6 @@ export class Visitor {
     };
   }
 
-  /** Returns a copy of the visitor for another replica. */
   at(url: string): Visitor {
     const visitor = new Visitor(url);
     for (const [name, value] of this.#cookies) visitor.#cookies.set(name, value);

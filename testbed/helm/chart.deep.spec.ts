@@ -88,7 +88,6 @@ const workloadsOf = (objects: KubernetesObject[]): Workload[] => [
   ...ofKind<Workload>(objects, 'Deployment'),
   ...ofKind<Workload>(objects, 'Job'),
 ];
-/** The pod of `helm test`, in the form of a workload. */
 const testOf = (objects: KubernetesObject[]): Workload[] =>
   ofKind<KubernetesObject & { metadata: { labels: Labels }; spec: Workload['spec']['template']['spec'] }>(
     objects,

@@ -10,7 +10,6 @@ const ENTRY = { signature: 0x02014b50, size: 46 };
 /** Size of the local file header (4.3.7). */
 const FILE_HEADER_SIZE = 30;
 
-/** The reason why Helm is unavailable, or undefined. */
 export const noHelm = findMissing();
 
 function findMissing(): string | undefined {

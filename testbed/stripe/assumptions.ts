@@ -32,7 +32,6 @@ export type OnClock = {
 export type Assumption = {
   id: string;
   claim: string;
-  /** The effect on the portal if the claim is false. */
   otherwise?: string;
   check(bench: Bench): Promise<Found>;
 };

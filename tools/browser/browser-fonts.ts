@@ -5,7 +5,6 @@ import { chromium, type Browser } from '@playwright/test';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 
-/** Packages with fonts for the scripts in `SAMPLES`. */
 const FONTS = [
   // Latin, Greek, Cyrillic, Arabic, Hebrew.
   { name: 'dejavu-fonts-ttf', files: 'ttf' },

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 export interface Instruction {
-  /** In upper case: COPY, RUN, … */
   name: string;
   rest: string;
 }
@@ -26,7 +25,6 @@ export function readImageStages(): Map<string, Instruction[]> {
   return stages;
 }
 
-/** Returns Node's options in the API's start script, which the image runs. */
 export function apiNodeOptions(): string {
   const script = readFileSync(join(ROOT, 'apps', 'api', 'start.sh'), 'utf8');
   return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';

@@ -8,7 +8,7 @@ import { ROOT } from '../paths.ts';
 import { linesOf, SECRETS_FILE, type Reader } from './deployment-secrets.ts';
 
 const READERS: Reader[] = ['postgres', 'migrate', 'api', 'worker', 'owner'];
-/** The readers of each secret. POSTGRES_PASSWORD belongs to the database's owner. */
+/** POSTGRES_PASSWORD belongs to the database's owner. */
 const SEEN_BY: Record<string, Reader[]> = {
   POSTGRES_PASSWORD: ['postgres', 'migrate', 'owner'],
   API_DATABASE_PASSWORD: ['migrate', 'api'],

@@ -49,7 +49,6 @@ export default class SharedEnvironment {
   }
 }
 
-/** The outermost group has no name. */
 function titleOf({ name, parent }) {
   return parent?.parent ? `${titleOf(parent)} › ${name}` : name;
 }

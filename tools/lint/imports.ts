@@ -28,9 +28,7 @@ export function sourcesBelow(folder: string): string[] {
   });
 }
 
-/** Matches `import … from 'x'`, `export … from 'x'` and `import 'x'` at the start of a line. */
 const STATEMENT = /^(?:import|export)( type)?(?: [^'";]*? from)? ['"]([^'"$]+)['"]/gm;
-/** Matches `import('x')`, also as a type. */
 const CALL = /(\btypeof )?(?<![.\w])import\(\s*['"]([^'"$]+)['"],?\s*\)(\.[A-Z])?/g;
 const RESOLVED = /(?:import\.meta|equire(?:\(.*?\))?)\.resolve\(\s*['"]([^'"$]+)['"]/g;
 const found = new Map<string, Import[]>();

@@ -67,7 +67,6 @@ const tableOf = new Map(
   Object.entries(modelOf).map(([table, model]) => [model[0]!.toLowerCase() + model.slice(1), table]),
 );
 const schema = readFileSync(join(ROOT, 'prisma/schema.prisma'), 'utf8');
-/** For each name of a relation field, the tables to which fields of this name lead. */
 const relations = new Map<string, Set<string>>();
 for (const [, field = '', model = ''] of schema.matchAll(/^ {2}(\w+) +([A-Z]\w+)(?:\[\]|\?)?(?: |$)/gm)) {
   const table = tableOf.get(model[0]!.toLowerCase() + model.slice(1));

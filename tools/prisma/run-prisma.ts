@@ -99,7 +99,6 @@ async function readFailed(databaseUrl: string): Promise<{ name: string; logs: st
   return failed;
 }
 
-/** Empty without a difference. */
 export const scriptToSchema = (databaseUrl: string): Promise<string> =>
   runOn(
     databaseUrl,
@@ -131,7 +130,6 @@ export async function requireMigrations(databaseUrl: string): Promise<void> {
     throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
 }
 
-/** Returns a sentence for each fault. */
 export async function findMigrationFaults(databaseUrl: string): Promise<string[]> {
   const failed = await readFailed(databaseUrl);
   if (failed)

@@ -32,7 +32,6 @@ const READ_IN_THEIR_FILES: Readonly<Record<string, string>> = {
   xtend: 'MIT',
 };
 
-/** Accepted exceptions, with the image and the reason. */
 export const EXCEPTIONS: readonly { name: string; licence: string; image: string; why: string }[] = [
   {
     name: 'elkjs',

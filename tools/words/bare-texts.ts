@@ -17,7 +17,6 @@ const TEXT_PROPERTY = /^(?:title|label|lead|text|heading|hint|note)$/;
 const LETTERS = /\p{L}{2}/u;
 const SEVERAL_WORDS = /\p{L}[\p{L}\p{P}]*\s+\p{L}/u;
 const BEGINS_AS_TEXT = /^\p{Lu}\p{Ll}/u;
-/** The text that replaces each value of a template. */
 const VALUE = 'X';
 
 /**

@@ -30,7 +30,6 @@ const sources = () =>
     .filter((file) => !/\.spec\.tsx?$/.test(file) && !/\/test-[^/]+$/.test(file) && !HOMES.test(file))
     .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }));
 
-/** Returns all texts, sorted by id, and an error for each id with two texts. */
 export function readSourceTexts(): { texts: SourceText[]; conflicts: string[] } {
   const texts = new Map<string, SourceText>();
   const conflicts: string[] = [];

@@ -58,7 +58,6 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await logInThroughApi(page, email, PASSWORD);
 }
 
-/** The new team's owner is logged in on the page afterwards. Returns the invitation's code. */
 async function inviteToNewTeam(page: Page, email: string): Promise<string> {
   const owner = uniqueEmail('owner');
   await logInAs(page, owner);

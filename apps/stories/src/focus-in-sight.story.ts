@@ -17,7 +17,6 @@ const forUsers = [
 /** More than the controls of any of these screens. */
 const MAX_TABS = 60;
 
-/** Returns undefined if no control has the focus. */
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -43,7 +42,6 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
   });
 }
 
-/** Returns the controls that were not visible when they had the focus. */
 async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const hidden: string[] = [];
   const seen = new Set<string>();

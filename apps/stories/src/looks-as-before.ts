@@ -10,10 +10,7 @@ const MAX_OTHER_PIXELS = 20;
 
 const NAME = 'before.png';
 
-/**
- * The returned function compares the page with a screenshot of now. Both screenshots are taken when the page no longer
- * changes.
- */
+/** Takes a screenshot. The returned function compares the page with it. Both wait until the page no longer changes. */
 export async function keepLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
     await document.fonts.ready;

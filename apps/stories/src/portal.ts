@@ -132,7 +132,7 @@ export async function logInThroughApi(page: Page, email: string, password: strin
   await post(page, '/login', { email, password });
 }
 
-/** Invites an email address to the team of the owner who is logged in on the page. Returns the shared link. */
+/** Returns the shared link. */
 export async function inviteToTeam(page: Page, email: string): Promise<string> {
   const reply = await post(page, '/team/invitations', { emails: [email] });
   const { results } = (await reply.json()) as InviteReply;
@@ -154,7 +154,7 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** Invites like `shareEvent`. Returns the mailed link. */
+/** Returns the mailed link. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));

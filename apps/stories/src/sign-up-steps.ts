@@ -24,7 +24,6 @@ export async function fillSignUpForm(
   await page.getByRole('option', { name: /^Event Planner/ }).click();
 }
 
-/** Fills in the team-member form except country and state. */
 export async function fillTeamMemberForm(
   page: Page,
   answers: { firstName: string; lastName: string },

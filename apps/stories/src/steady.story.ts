@@ -20,7 +20,6 @@ test('/settings/billing does not shift while its parts load', { tag: '@deep' }, 
   await enterCard(page, cards.good);
   await subscribe(page);
   await expect(page).toHaveURL(/\/billing-success$/);
-  // Tests each of the two calls as the last to respond.
   for (const late of ['payments', 'billed-to'])
     for (const size of sizes) {
       await page.setViewportSize(size);

@@ -122,7 +122,6 @@ export class StudioTable {
     await expect(this.#page.getByText('saved successfully')).toBeVisible();
   }
 
-  /** Presses Save for a change that is rejected. Returns the error in Studio's console. */
   async saveRefused(): Promise<string> {
     await this.#save();
     await expect(this.#page.getByText('operation failed')).toBeVisible();

@@ -123,7 +123,6 @@ test(
     await visitor.goto('/settings/team');
     await expect(visitor.getByText(/of 5 seats/)).toBeVisible();
 
-    // A user signs in through the company and gets a seat.
     await visitor.context().clearCookies();
     await visitor.route(SIGN_ON_URL, async (route) => {
       const form = new URLSearchParams(route.request().postData() ?? '');

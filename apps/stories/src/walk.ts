@@ -42,7 +42,6 @@ export class Walk {
     this.#isEnglish = language === PSEUDO_LANGUAGE ? hasPlainEnglish : englishFinder(language);
   }
 
-  /** Starts with the language already chosen. */
   static async begin(page: Page, language: LanguageTag): Promise<Walk> {
     const walk = await Walk.beginInEnglish(page, language);
     await walk.#rememberLanguage();

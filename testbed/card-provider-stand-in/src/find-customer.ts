@@ -3,7 +3,6 @@ import type { Provider } from './provider.ts';
 import { get } from './store.ts';
 import { invalidRequest, noSuch } from './stripe-error.ts';
 
-/** Throws Stripe's error if there is no customer with this id, or it was deleted. */
 export function getCustomer(provider: Provider, id: string, param = 'id'): Stripe.Customer {
   const customer = get(provider.store.customers, id, 'customer', param);
   if (customer.deleted) throw noSuch('customer', id, param);

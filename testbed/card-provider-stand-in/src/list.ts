@@ -31,7 +31,6 @@ export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
 }
 
-/** The properties of `Store` that are maps of objects with an id. */
 type Kind = Exclude<
   { [K in keyof Store]: Store[K] extends Map<string, { id: string }> ? K : never }[keyof Store],
   undefined
@@ -50,7 +49,6 @@ export function readRoute(kind: Kind, name: string): Route {
   };
 }
 
-/** Each parameter in `fields` filters by the field of the same name. */
 export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   return {
     method: 'GET',

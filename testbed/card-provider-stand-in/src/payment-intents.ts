@@ -8,7 +8,6 @@ import type { Call, Provider, Route } from './provider.ts';
 import { get } from './store.ts';
 import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
 
-/** A request from a page must contain the intent's client secret. */
 export function getIntent(call: Call): Stripe.PaymentIntent {
   const intent = get(call.provider.store.paymentIntents, call.id, 'payment_intent');
   const secret = textOf(call.params, 'client_secret');

@@ -13,7 +13,6 @@ async function pay(card: string = CARDS.ok): Promise<{ invoice: string; intent: 
   return { invoice: invoice.id, intent, customer: customer.id };
 }
 
-/** Finds an invoice's charge through its payment. */
 async function chargeOf(invoice: string): Promise<Stripe.Charge> {
   const { data } = await stripe.invoicePayments.list({
     invoice,

@@ -7,11 +7,9 @@ import { noSuch } from './stripe-error.ts';
 /** Data of a card that Stripe never returns. */
 export interface CardSecret {
   behaviour: CardBehaviour;
-  /** Whether the card has passed 3-D Secure for later payments. */
   isSetUp: boolean;
 }
 
-/** The stand-in's memory. A restart or a reset clears it. */
 export class Store {
   readonly tokens = new Map<string, Stripe.Token>();
   readonly paymentMethods = new Map<string, Stripe.PaymentMethod>();

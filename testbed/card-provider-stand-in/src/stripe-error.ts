@@ -31,7 +31,6 @@ export function invalidRequest(
   return new StripeError(status, { type: 'invalid_request_error', message, ...details });
 }
 
-/** Returns the error of a missing object: 404 if its id is in the path, 400 if it is in a parameter. */
 export function noSuch(kind: string, id: string, param: string): StripeError {
   const status = param === 'id' ? 404 : 400;
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status });

@@ -6,7 +6,6 @@ import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
 import { startCardProvider, type CardProvider } from './start-card-provider.ts';
 
-/** Each test starts with a reset provider. */
 export async function startForSpecs(): Promise<{ provider: CardProvider; stripe: Stripe }> {
   const provider = await startCardProvider();
   afterAll(() => provider.stop());

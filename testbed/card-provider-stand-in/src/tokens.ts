@@ -91,7 +91,6 @@ function findToken(provider: Provider, id: string, param?: string): Stripe.Token
     : get(provider.store.tokens, id, 'token', param);
 }
 
-/** Throws Stripe's error if the token was used before. */
 export function useToken(provider: Provider, id: string): Stripe.Token {
   const token = findToken(provider, id, 'card[token]');
   if (token.used) {

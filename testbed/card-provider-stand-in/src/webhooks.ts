@@ -7,7 +7,6 @@ export type Signature = 'valid' | 'none' | 'stale' | 'forged';
 export interface Delivery {
   eventId: string;
   type: string;
-  /** Undefined without an answer. */
   status: number | undefined;
 }
 

@@ -49,7 +49,7 @@ function startSkewed(stage: Stage, skewMs: number) {
   return stage.harness.startApi({ NODE_OPTIONS: `--import=${clock}`, CLOCK_SKEW_MS: String(skewMs) });
 }
 
-/** Locks an email address at one replica. Returns the remaining milliseconds that the other replica reports. */
+/** Returns the remaining milliseconds of the lock, as reported by the other replica. */
 async function lockedFor(url: string, otherUrl: string, name: string): Promise<number> {
   const visitor = await Visitor.open(url);
   const body = { email: `clock-${name}@harness.test`, password: 'wrong' };

@@ -4,7 +4,6 @@ import type { UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AuthorizationRequest, Connection } from './portal-client.ts';
 
-/** The app's data for one browser. */
 export interface Visit {
   asked?: AuthorizationRequest;
   connection?: Connection;

@@ -45,7 +45,6 @@ export function signInPage(
   );
 }
 
-/** Returns a page that posts the response to the portal. Without scripts, the visitor presses the button. */
 export function answerPage(acsUrl: string, fields: { SAMLResponse: string; RelayState: string }): string {
   return layOutPage(
     'Back to the portal (stand-in)',

@@ -54,7 +54,6 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
 }
 
-/** Returns the settings pages that are at most two clicks away from a page. */
 async function settingsNear(page: Page, address: string): Promise<Set<string>> {
   const first = new Set(await linksOf(page, address));
   const near = new Set(first);

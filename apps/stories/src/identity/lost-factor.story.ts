@@ -15,7 +15,6 @@ import { chooseFor, PASSWORD, startAsOwner } from '../team-steps.ts';
 
 const OF_USER = 'user_id = (SELECT id FROM users WHERE email = $1)';
 
-/** Creates an account whose login needs a code, and logs its user in on the page. */
 async function startWithApp(page: Page, email: string): Promise<void> {
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
@@ -34,7 +33,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-/** Starts a recovery with a mailed code. Returns the code. `earlier` is the code of the previous mail. */
+/** `earlier` is the code of the previous mail. */
 async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
   await page.getByRole('button', { name: 'I’ve lost my phone and my recovery codes' }).click();

@@ -83,8 +83,8 @@ function createStripe(key: unknown): object {
       if (method.error) return { error: method.error };
       params['payment_method_data'] = method.params;
     } else {
-      // Without a card, the call confirms an intent without a new card. If the intent waits for the bank, it only shows
-      // the challenge.
+      // Without a card, the call only shows the challenge if the intent waits for the bank, and does nothing if it has
+      // succeeded.
       const waiting = await retrieve(kind, clientSecret);
       if (waiting.error || waiting.object.status === 'succeeded') return waiting;
       if (waiting.object.status === 'requires_action') return act(kind, waiting.object);
