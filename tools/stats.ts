@@ -9,7 +9,6 @@ import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const SPEC_FILE = /\.(spec|story)\.tsx?$/;
-/** Matches the files of libs/testing and apps/stories, and other helpers of specs. */
 const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
 const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
 

@@ -24,7 +24,7 @@ export default defineConfig({
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
-  // A story uses a third of a CPU core. Normal stories have fewer workers, because all specs run in parallel with them.
+  // Normal stories have fewer workers, because all specs run in parallel with them.
   workers: lane === 'deep' ? 4 : 2,
   retries: 0,
   forbidOnly: true,

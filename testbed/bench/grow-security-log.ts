@@ -7,7 +7,7 @@ const PART_DAYS = 30;
 const CALLS = 10_000;
 const BATCH = 1_000;
 
-/** Measures `audit_events` with rows of 14 months, the oldest of which are expired. */
+/** Measures `audit_events` with rows of 14 months. The rows of the oldest 30 days have expired. */
 export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   const boundary = `(SELECT at - interval '${DAYS - PART_DAYS} days' FROM began)`;

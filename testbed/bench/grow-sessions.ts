@@ -8,7 +8,6 @@ const HOURS = 36;
 const PART_HOURS = 6;
 const CALLS = 20_000;
 const BATCH = 1_000;
-/** Enough batches to show the cost of the first and of later batches. */
 const SAMPLE = 400;
 
 export async function growSessions(pool: Pool, rows: number): Promise<void> {

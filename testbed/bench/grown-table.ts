@@ -41,7 +41,6 @@ export class GrowthClient {
   async eachOf(times: number, statement: string): Promise<string> {
     const body = /^\s*SELECT/.test(statement) ? `PERFORM * FROM (${statement}) AS found` : statement;
     const loop = `DO $$ BEGIN FOR i IN 1..${times} LOOP ${body}; END LOOP; END $$`;
-    // One warm-up run fills the caches.
     await this.run(loop);
     const { cpuMs, walBytes } = await this.cost(() => this.run(loop));
     return `${micro(cpuMs, times)}, ${Math.round(walBytes / times)} bytes of log`;

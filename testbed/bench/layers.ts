@@ -58,7 +58,6 @@ export async function measureLayers(harness: Harness, session: LoadRequest): Pro
   );
 }
 
-/** Returns the time of the profiler's clock, in microseconds. */
 function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }

@@ -30,7 +30,6 @@ export type PageFigures = {
   fontsKb: number;
 };
 
-/** Returns Lighthouse's figures for a page: on mobile with its simulated slow 4G, and on desktop. */
 export function measurePage(url: string): Promise<PageFigures> {
   return withBrowser((port) => measure(url, port));
 }

@@ -21,7 +21,6 @@ export function enough(what: string, got: number, atLeast: number): Condition {
   return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
 }
 
-/** Requires a response without a 5xx status to every call. */
 export function noneFailed(calls: Call[]): Condition {
   const failed = calls.filter(isFailed).map(({ status }) => status ?? 'no answer');
   const kinds = [...new Set(failed)].map(

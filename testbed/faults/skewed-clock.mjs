@@ -1,4 +1,7 @@
-/** Shifts the JavaScript clock of a program by CLOCK_SKEW_MS, like a machine with a wrong clock. Loaded first. */
+/**
+ * Shifts the JavaScript clock of a program by CLOCK_SKEW_MS, like a machine with a wrong clock. Loaded before the
+ * program.
+ */
 const skewMs = Number(process.env['CLOCK_SKEW_MS'] ?? 0);
 const RealDate = Date;
 

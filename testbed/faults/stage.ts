@@ -63,7 +63,6 @@ export class Stage {
     this.workers.splice(0, Infinity, ...alive);
   }
 
-  /** Resolves when every replica is ready or the time is over. */
   async untilReady(timeoutMs = 30_000): Promise<void> {
     await until(timeoutMs, async () => {
       const states = await Promise.all(

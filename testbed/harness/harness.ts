@@ -32,7 +32,6 @@ export class Harness {
   readonly folder: string;
   readonly ports: PortalPorts;
   readonly smtp: SmtpSink;
-  /** The URL of the database, with the role that owns it. */
   readonly databaseUrl: string;
   readonly roles: RoleUrls;
   readonly pool: Pool;

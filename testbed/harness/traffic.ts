@@ -69,7 +69,6 @@ export function acknowledged(calls: Call[]): string[] {
   return calls.flatMap(({ email, status }) => (email !== undefined && status === 201 ? [email] : []));
 }
 
-/** Returns a quantile of the values, 0 without values. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

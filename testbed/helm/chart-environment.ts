@@ -10,7 +10,6 @@ export const LEAST_VALUES = {
 };
 
 interface ChartEnvironment {
-  /** The environment with only the required values and secrets. */
   least: Variables;
   names: Set<string>;
 }

@@ -7,7 +7,6 @@ import { Stripe } from 'stripe';
 export type Found = 'held' | 'untried' | string;
 export type Bench = {
   stripe: Stripe;
-  /** The id of the plan's price, which is found by its lookup key. */
   price: string;
   /** Creates a customer in New York, deleted at the end. `card` is Stripe's name, such as `chargeCustomerFail`. */
   customer(card?: string): Promise<{ id: string; method: string }>;

@@ -6,7 +6,6 @@ import { hashFiles } from '../run/build-apps.ts';
 /** The cache of ESLint's results. `.ci/run` deletes it. */
 const KEPT = join(DATA, 'checked');
 
-/** Patterns for the inputs of ESLint's rules, besides the checked file. */
 const RULES = [
   'package-lock.json',
   'eslint.config.mjs',

@@ -67,7 +67,6 @@ async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
   return { passed: exitCode === 0 ? 1 : 0, failed: 0 };
 }
 
-/** Counts each project as a check. Prints Nx' output only after a failure. */
 async function checkTypes({ print }: Wanted): Promise<Tally> {
   const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
   const run = await runStep(args, { print: () => {} });
@@ -83,7 +82,6 @@ async function checkTypes({ print }: Wanted): Promise<Tally> {
 interface JestReport {
   numPassedTests: number;
   numFailedTests: number;
-  /** The number of files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
 }
 
@@ -152,7 +150,6 @@ async function runStories({ patterns, print }: Wanted, lane: Lane): Promise<Tall
   );
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
-  // Keeps the results of failures for inspection.
   if (failed === 0) rmSync(results, { recursive: true, force: true });
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }

@@ -6,7 +6,6 @@ import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 
-/** Examples of the settings that production requires. */
 export const REQUIRED_SETTINGS = {
   PUBLIC_URL: 'https://portal.example.com',
   HOME_URL: 'https://app.example.com/',

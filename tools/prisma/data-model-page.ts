@@ -16,7 +16,6 @@ const BORDER =
   '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
 const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.spec.ts', title });
-/** The test of each policy, found by the policy's name or by its table. */
 const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   worker_works: inRoles('sees and changes mails, and no other job'),
   worker_changes: inRoles('changes the queues of mails, and no other'),

@@ -65,6 +65,5 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
 export function describeFailure(error: unknown): string {
   if (panicMessage !== undefined) return panicMessage;
   const { message = String(error) } = error as { message?: string };
-  // The engine appends the position in its Rust code.
   return message.split(/\n {3}0: /)[0]!.trim();
 }

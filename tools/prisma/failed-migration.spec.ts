@@ -57,7 +57,6 @@ it('leaves a database of an older build as it is', async () => {
   await pool.query(
     `UPDATE _prisma_migrations SET migration_name = '20261120210000_foundation', finished_at = NULL`,
   );
-  // Ignores the counters that autovacuum changes.
   const counted = `ARRAY['relpages', 'reltuples', 'relallvisible', 'relfrozenxid', 'relminmxid']`;
   const state = async () =>
     (

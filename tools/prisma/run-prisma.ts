@@ -122,7 +122,6 @@ export async function requireTables(databaseUrl: string): Promise<Map<string, st
   return applied;
 }
 
-/** Throws the errors of `requireTables`, and a `CommandError` if a migration is missing. */
 export async function requireMigrations(databaseUrl: string): Promise<void> {
   const applied = await requireTables(databaseUrl);
   const missing = readMigrations().find(({ name }) => !applied.has(name));

@@ -66,7 +66,6 @@ function runtimeNames(entry: LockEntry): string[] {
   ];
 }
 
-/** Resolves a package as Node does. */
 function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder, 'node_modules', name);

@@ -1,6 +1,5 @@
 import ts from 'typescript';
 
-/** Functions that return a translated text. */
 const TEXTS = /(?:^|\.)(?:t|rich|inWords)$/;
 
 /**

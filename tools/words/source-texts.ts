@@ -20,7 +20,6 @@ export type SourceText = {
   id: string;
   text: string;
   notes: string[];
-  /** File and line, such as apps/web/src/teams/members/seats.tsx:31. */
   places: string[];
   kinds: TextKind[];
 };

@@ -173,7 +173,6 @@ const screens: Screen[] = [
   { path: '/join-event/{code}', visitor: 'a guest with an account', title: 'Join an event' },
 ];
 
-/** The screens that `npm test` checks. `npm run test:deep` checks the others. */
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
 
 test('every page is among them', () => {

@@ -47,7 +47,7 @@ function observingScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Returns the names of all cookies and stored keys of the browser, except the portal's stored keys. */
+/** Returns the names of the browser's cookies and of the keys in the page's storage, without the portal's keys. */
 async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   const ofOthers = stored.filter((name) => !name.startsWith('portal.'));

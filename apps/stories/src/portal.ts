@@ -9,7 +9,6 @@ import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';
 
-/** The variable that passes the addresses from the global setup to the workers. */
 export const PORTAL_VARIABLE = 'FOYER_STORY_PORTAL';
 
 const MAIL_TIMEOUT_MS = 100_000;

@@ -37,7 +37,6 @@ export class VirtualAuthenticator {
     await this.#client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   }
 
-  /** Sets whether the authenticator answers a prompt automatically. */
   async answers(enabled: boolean): Promise<void> {
     const authenticatorId = this.#id;
     await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });

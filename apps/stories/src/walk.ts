@@ -68,7 +68,6 @@ export class Walk {
     await context.close();
   }
 
-  /** Deletes all cookies except the language's, which logs the user out. */
   async startAnew(): Promise<void> {
     await this.page.context().clearCookies();
     await this.#rememberLanguage();

@@ -67,7 +67,6 @@ export function redeem(
   return discount;
 }
 
-/** The parameter `discounts` names coupons to redeem or existing discounts. */
 export function discountsIn(provider: Provider, params: Params, subscription: Stripe.Subscription): string[] {
   return objectsOf(params, 'discounts').map((entry) => {
     const coupon = textOf(entry, 'coupon');

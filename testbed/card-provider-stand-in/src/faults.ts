@@ -5,7 +5,6 @@ export interface Fault {
    * `hang` neither executes nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
-  /** How many calls it affects, by default one. */
   count?: number;
   /** Affects only this method, and only paths that begin with `path`. */
   method?: string;

@@ -53,7 +53,6 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** Frees the idempotency key of a call that was not executed. */
   release(key: string): void {
     this.#entries.delete(key);
   }

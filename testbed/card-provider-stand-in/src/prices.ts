@@ -30,7 +30,6 @@ const PRO_PARAMS: Params = {
   tax_behavior: 'exclusive',
 };
 
-/** Throws Stripe's error if a subscription cannot use the price. */
 export function getRecurringPrice(store: Store, id: string, param: string): Stripe.Price {
   const price = get(store.prices, id, 'price', param);
   if (!price.active) {

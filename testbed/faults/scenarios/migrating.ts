@@ -29,7 +29,7 @@ export const migratedTwice: Scenario = {
     const jobs = await Promise.all([deploy(), deploy()]);
     await migrateDatabase(databaseUrl, roles);
     // Adds columns, because prepared statements of running replicas must still work afterwards. Each table has its own
-    // statement, because one that locks three tables waits long.
+    // script, because a script that locks three tables waits long.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);
     await migrate(stage, 'ALTER TABLE sessions ADD COLUMN fault_suite_a text');
     await migrate(stage, 'ALTER TABLE registrations ADD COLUMN fault_suite_a integer NOT NULL DEFAULT 0');

@@ -46,7 +46,6 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Waits until the page has replaced its loading text, which appears with a delay.
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
   const links = await page
     .getByRole('link')
