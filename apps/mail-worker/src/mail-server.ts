@@ -80,7 +80,8 @@ export class MailServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (smtpFailureOf(error) !== 'server') {
-          // A server that rejects a mail is available. A failure without a reply does not show whether it is.
+          // A server that rejects a mail is available. A failure without a reply does not show whether the server is
+          // available.
           if (isAnswer(error)) this.#note(true);
           throw error;
         }

@@ -78,7 +78,7 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** Checked for a `POST` whose planned answer is no error. A call with an invalid body gets no answer. */
+/** The body of a `POST` is checked if its planned answer is no error. A call with an invalid body gets no answer. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,

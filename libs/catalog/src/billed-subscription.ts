@@ -42,8 +42,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * Returns the status to store. A subscription that ended before it was paid becomes `NEVER_PAID`. If an ended plan is
- * stored (`before`), it stays until another plan runs or has ended.
+ * Returns the status to store. A subscription that ended before it was paid becomes `NEVER_PAID`. If the stored status
+ * (`before`) is that of an ended plan, it stays until another plan runs or has ended.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;

@@ -92,8 +92,8 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
 }
 
 /**
- * Returns whether the card may be charged again. With a scheduled end, `nextChargeAt` is the time of an open invoice or
- * of a renewal before the end.
+ * Returns whether the card may be charged again. If an end is scheduled, `nextChargeAt` is set for an open invoice, or
+ * for a renewal before the end.
  */
 export function isChargedOn(subscription: {
   status: string;

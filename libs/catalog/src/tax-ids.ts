@@ -4,7 +4,7 @@ import { say } from './words/say.ts';
 export type TaxIdKind = {
   readonly type: string;
   readonly countryCode: string;
-  /** In English; an abbreviation is the same in every language. */
+  /** In English. An abbreviation is the same in every language. */
   readonly label: string;
   readonly example: string;
 };

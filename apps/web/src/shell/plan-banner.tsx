@@ -12,7 +12,7 @@ import { lazyPage } from '../ui/load-page.ts';
 const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
 
 /**
- * The plan on mobile, at the top of the window (docs/product.md 2). While the visitor pays for PRO, the line shows the
+ * A line at the top of the window on mobile (docs/product.md 2). While the visitor pays for PRO, the line shows the
  * amount charged today, if known.
  */
 export function PlanBanner() {

@@ -28,7 +28,9 @@ type ButtonProps = Look & {
   form?: string;
 };
 
-/** Returns whether this is the second click of a double click. The first one may already have changed the page. */
+/**
+ * Returns whether a click repeats another one, as in a double click. The first click may already have changed the page.
+ */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({

@@ -16,7 +16,7 @@ export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /**
  * Reloads the page after one of its files has failed to load: a release may have removed the file, and browsers do not
- * fetch a failed module again. Returns false if the page was reloaded recently, to avoid a loop.
+ * fetch a failed module again. To avoid a loop, returns false if the page was reloaded recently or storage is blocked.
  */
 export function reloadOnce(): boolean {
   try {

@@ -23,10 +23,7 @@ type SecondStepProps = {
   onBack(): void;
 };
 
-/**
- * The second step of a login has the same outcomes as the first. It has its own chunk, because most people never see
- * it.
- */
+/** In a chunk of its own, because most people never see it. */
 export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);
   const [error, setError] = useState<string>();

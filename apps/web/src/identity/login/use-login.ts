@@ -13,7 +13,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** Not in the first load. It loads when the form gets the focus. */
+/** The first load does not include this contract. It loads when the form gets the focus. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
 /** Loads analytics while the server checks the login, so that it does not delay the login. */
