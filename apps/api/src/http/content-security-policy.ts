@@ -31,8 +31,8 @@ const pagesWithoutOthers = [
 ];
 
 /**
- * Pages with a card field or a bank's challenge. Other pages open these with a full page load, so that their own policy
- * applies.
+ * Pages with a card field or a bank's challenge. Other pages open these with a full page load, because the policy of a
+ * page applies until the next load.
  */
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 

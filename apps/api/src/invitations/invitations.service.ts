@@ -31,7 +31,7 @@ const PROBLEMS = {
 } as const satisfies Record<Exclude<State, 'live'>, ProblemCode>;
 
 /**
- * `isMailed`: the invitation was found by its mailed code, which alone proves the mailbox (invariant 12 of
+ * `isMailed`: the invitation was found by its mailed code. Only this code proves the mailbox (invariant 12 of
  * docs/security.md).
  */
 type FoundBy = { isMailed: boolean };

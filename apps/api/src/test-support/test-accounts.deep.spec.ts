@@ -22,7 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** Of a value that differs by account, compares only whether it exists. */
+/** If a value differs by account, only its existence is compared. */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

@@ -10,7 +10,7 @@ const ARGON2ID = 2;
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** About a second of work per core. If more hashes wait, callers get a 503. */
+/** If more hashes wait per core, callers get a 503. */
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 

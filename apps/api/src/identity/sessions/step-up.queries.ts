@@ -19,7 +19,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
         flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
         'f.confirmedAt as appSince',
         'f.onWordOf as appOnWordOf',
-        // If there are several, prefers the company through which the session began.
+        // If the user signs in through several companies, prefers the one through which the session began.
         row
           .selectFrom('ssoIdentities as i')
           .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')

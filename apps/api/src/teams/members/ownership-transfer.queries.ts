@@ -5,7 +5,7 @@ import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 /** `userId` is the owner of the team, or the member to whom the team is offered. */
 type Party = { teamId: string; userId: string };
 
-/** The owner still owns the team, and the member has been in the team since before the offer. */
+/** An offer is valid if the owner still owns the team, and the member has been in the team since before the offer. */
 const isValid = expression.exists(
   expression
     .selectFrom('teams')
