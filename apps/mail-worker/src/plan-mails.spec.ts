@@ -88,7 +88,7 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     [
       'payment-failed',
       { ...grace, hasCard: false },
-      'There’s no card on file to pay for PRO. Add one to keep PRO. You keep PRO until December 1, 2026.',
+      'There’s no card on file to pay for PRO. Add one soon. You keep PRO until December 1, 2026.',
     ],
     [
       'renewal-receipt',

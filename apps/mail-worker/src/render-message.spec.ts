@@ -179,7 +179,7 @@ describe('messages', () => {
     ['plan-cancelled', 'You keep PRO until December 22, 2026, and we won’t charge your card again.'],
     ['plan-cancelled', 'After that, your team moves to the Free Trial'],
     ['plan-cancelled', 'After that, no one on your team has access'],
-    ['team-shut', 'you can only switch teams, leave the team or log out'],
+    ['team-shut', 'You can switch teams or leave the team.'],
     ['plan-resumed', 'PRO renews on December 22, 2026'],
     ['grace-ending', 'PRO ends on December 22, 2026 unless you pay before then.'],
     ['grace-over', 'Your team is now on the Free Trial'],
@@ -190,7 +190,7 @@ describe('messages', () => {
     ['renewal-receipt', 'We charged $216.66 to your card on November 22, 2026'],
     ['card-expiring', 'We charge PRO to Visa ending in 4242, which expires at the end of December 2026.'],
     ['handed-over', 'renews on December 22, 2026. We’re removing the previous owner’s card.'],
-    ['handed-over', 'the current month isn’t paid yet. We’re removing the previous owner’s card.'],
+    ['handed-over', 'its latest payment is still due. We’re removing the previous owner’s card.'],
     ['handed-over', 'We’re removing your card from the team’s PRO plan.'],
     ['card-removed', 'won’t charge it for the team anymore.'],
     ['card-removed', 'Before we removed it, your card was charged $216.66 on December 22, 2026.'],
@@ -204,6 +204,10 @@ describe('messages', () => {
     ['factor-required', 'After December 3, 2026, you’ll need two-step verification'],
     ['factor-required', 'You haven’t set it up yet.'],
     ['factor-required', 'You’ve already set it up, so there’s nothing to do.'],
+    ['factor-required', 'or your company’s sign-in if it includes two-step verification'],
+    ['sign-in-with-sso', 'Someone, maybe you, tried to sign up with this email address.'],
+    ['sign-in-with-sso', 'We got a request to reset your password'],
+    ['payment-failed', 'Add a card'],
     ['owner-offered', 'You can accept until November 29, 2026'],
   ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
     const texts = mails

@@ -64,7 +64,9 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     system: 'iOS',
     at: '2026-11-22T09:14:59.000Z',
   })),
-  'factor-required': [false, true].map((hasOne) => ({ ...ada, ...team, by: '2026-12-03', hasOne })),
+  'factor-required': bothWays.flatMap((hasOne) =>
+    [{}, { hasCompany: true }].map((company) => ({ ...ada, ...team, by: '2026-12-03', hasOne, ...company })),
+  ),
   'factor-waived': [{ ...ada, ...team }],
   'second-factor-added': bothWays.map((byCompany) => ({ ...ada, byCompany })),
   'second-factor-removed': [ada],

@@ -154,7 +154,7 @@ async function resetPassword(walk: Walk, email: string): Promise<void> {
   await walk.mail(
     email,
     'Your {productName} password was changed',
-    'Your password was changed, and you were logged out everywhere.',
+    'Your password was changed. We logged you out on all other devices, and connected apps lost access.',
   );
   await page.locator('main a[href="/login"]').click();
 }

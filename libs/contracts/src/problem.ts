@@ -55,7 +55,7 @@ export const problemTypes = {
     status: 403,
     message: say(
       'problems.accountLeaving',
-      'Your account is scheduled for deletion. Log in and keep it first.',
+      'Your account is scheduled for deletion. Log in and choose “Keep my account” first.',
     ),
   },
   SecondFactorMissing: {
@@ -173,7 +173,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.passkeyLimitReached',
-      'You’ve reached the limit of passkeys for your account. Remove one you no longer use, then try again.',
+      'Your account can’t have any more passkeys. Remove one you no longer use, then try again.',
     ),
   },
   LastOwner: {
@@ -227,7 +227,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.noSecondFactor',
-      'This person hasn’t set up two-step verification, so there’s nothing to reset.',
+      'This person doesn’t have an authenticator app, so there’s nothing to reset.',
     ),
   },
   SecondFactorExists: {
@@ -252,7 +252,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.paymentUnderWay',
-      'A payment for your team is in progress. Wait for its result, then try again.',
+      'A payment for your team is in progress. Wait for it to finish, then try again.',
     ),
   },
   AlreadySubscribed: {
@@ -265,7 +265,7 @@ export const problemTypes = {
   },
   PlanEnded: {
     status: 409,
-    message: say('problems.planEnded', 'This plan has already ended. Subscribe again to get PRO back.'),
+    message: say('problems.planEnded', 'This plan has already ended. Restart PRO to use it again.'),
   },
   LinkExpired: {
     status: 410,

@@ -89,8 +89,17 @@ export type MailContents = {
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
   /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
-  /** The team requires a second factor after the day `by` (YYYY-MM-DD, UTC). */
-  'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
+  /**
+   * The team requires a second factor after the day `by` (YYYY-MM-DD, UTC). `hasCompany`: the team has company sign-in,
+   * which meets the rule if the company asks for a second factor.
+   */
+  'factor-required': {
+    firstName: string;
+    teamName: string;
+    by: string;
+    hasOne: boolean;
+    hasCompany?: boolean;
+  };
   'factor-waived': { firstName: string; teamName: string };
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };

@@ -20,7 +20,7 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
       { list: linesOf(content, context) },
       t(
         'mails.accessEnded.whatStillWorks',
-        'Your password still works, and so does everything you added while logged in without your company.',
+        'If you have a password, it still works, and so does everything you added while logged in without your company.',
       ),
     ],
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },

@@ -29,10 +29,7 @@ export const alreadyRegistered: Template<'already-registered'> = (content, conte
       t('mails.linkLifetime', 'This link works once, within {hours, plural, one {# hour} other {# hours}}.', {
         hours: linkLifeHours.reset_password,
       }),
-      t(
-        'mails.alreadyRegistered.notYou',
-        'If this wasn’t you, you don’t need to do anything. Your account and password haven’t changed.',
-      ),
+      t('mails.alreadyRegistered.notYou', 'If this wasn’t you, you don’t need to do anything.'),
     ],
     why: t(
       'mails.alreadyRegistered.reason',

@@ -15,7 +15,7 @@ export const certificateEnding: Template<'certificate-ending'> = (content, conte
     paragraphs: [
       t(
         'mails.certificateEnding.intro',
-        'A sign-in certificate for {identityProvider} expires on {day}. Replace it before then so that everyone can keep signing in to {productName}.',
+        'A sign-in certificate for {identityProvider} expires on {day}. Unless a newer one is already in place, replace it before then so that everyone can keep signing in to {productName}.',
         { identityProvider: content.identityProvider, day, productName },
       ),
       t(

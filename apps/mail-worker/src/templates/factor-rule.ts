@@ -1,29 +1,35 @@
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
-import type { Template } from '../message.ts';
+import type { MessageContext, Template } from '../message.ts';
 
-export const factorRequired: Template<'factor-required'> = ({ firstName, by, hasOne }, context) => {
+export const factorRequired: Template<'factor-required'> = (
+  { firstName, by, hasOne, hasCompany = false },
+  context,
+) => {
   const { t, language, link, productName } = context;
   const day = dayInWords(by, language);
   return {
     subject: t('mails.factorRule.onSubject', 'Your team requires two-step verification by {day}', { day }),
     preview: hasOne
       ? t('mails.factorRule.onPreviewReady', 'You’ve already set it up.')
-      : t('mails.factorRule.onPreview', 'Set it up before the end of that day.'),
+      : hasCompany
+        ? t('mails.factorRule.onPreviewCompany', 'Check whether you need to set it up.')
+        : t('mails.factorRule.onPreview', 'Set it up before the end of that day.'),
     heading: t('mails.factorRule.onHeading', 'Your team requires two-step verification'),
     firstName,
     paragraphs: [
-      t(
-        'mails.factorRule.onIntro',
-        'After {day}, you’ll need two-step verification to log in to {productName}: a passkey, or your password and a code from an authenticator app.',
-        { productName, day },
-      ),
-      hasOne
-        ? t('mails.factorRule.onReady', 'You’ve already set it up, so there’s nothing to do.')
+      hasCompany
+        ? t(
+            'mails.factorRule.onIntroCompany',
+            'After {day}, you’ll need two-step verification to log in to {productName}: a passkey, a code from an authenticator app, or your company’s sign-in if it includes two-step verification.',
+            { productName, day },
+          )
         : t(
-            'mails.factorRule.onMissing',
-            'You haven’t set it up yet. After that day, you’ll have to set it up before you can do anything else.',
+            'mails.factorRule.onIntro',
+            'After {day}, you’ll need two-step verification to log in to {productName}: a passkey, or your password and a code from an authenticator app.',
+            { productName, day },
           ),
+      standing({ hasOne, hasCompany }, context),
     ],
     action: {
       label: t('mails.seeSecuritySettings', 'See your security settings'),
@@ -33,6 +39,22 @@ export const factorRequired: Template<'factor-required'> = ({ firstName, by, has
     why: t('mails.reasonTeamMember', 'You’re receiving this email because you’re a member of the team.'),
   };
 };
+
+function standing(
+  { hasOne, hasCompany }: { hasOne: boolean; hasCompany: boolean },
+  { t }: MessageContext,
+): string {
+  if (hasOne) return t('mails.factorRule.onReady', 'You’ve already set it up, so there’s nothing to do.');
+  return hasCompany
+    ? t(
+        'mails.factorRule.onMissingCompany',
+        'You haven’t set it up here yet. Unless your company’s sign-in includes it, you’ll have to set it up after that day before you can do anything else.',
+      )
+    : t(
+        'mails.factorRule.onMissing',
+        'You haven’t set it up yet. After that day, you’ll have to set it up before you can do anything else.',
+      );
+}
 
 export const factorWaived: Template<'factor-waived'> = ({ firstName }, context) => {
   const { t, link, supportEmail } = context;

@@ -12,7 +12,7 @@ export const graceOver: Template<'grace-over'> = (content, context) => {
     heading: t('mails.proEnded', 'Your PRO plan has ended'),
     firstName: content.firstName,
     paragraphs: [
-      t('mails.graceOver.intro', 'We couldn’t charge your card, so PRO has ended.'),
+      t('mails.graceOver.intro', 'We didn’t receive your payment in time, so PRO has ended.'),
       afterPro(t, content.endsAs, 'now'),
     ],
     action: {

@@ -24,13 +24,13 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
     paragraphs: [
       t(
         'mails.handedOver.newOwnerIntro',
-        'You accepted the transfer. You now decide who’s in the team, and you manage its plan.',
+        'You accepted the transfer. You now decide who’s on the team, and you manage its plan.',
       ),
       ...(nextChargeOn === ''
         ? [
             t(
               'mails.handedOver.cardUnpaidMonth',
-              'The team is on PRO, and the current month isn’t paid yet. We’re removing the previous owner’s card. Add yours soon, or the payment will fail.',
+              'The team is on PRO, but its latest payment is still due. We’re removing the previous owner’s card. Add yours soon, or the payment will fail.',
             ),
           ]
         : []),

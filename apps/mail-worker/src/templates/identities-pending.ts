@@ -4,7 +4,8 @@ import { countOf, linesOf } from './people-in-words.ts';
 
 export const identitiesPending: Template<'identities-pending'> = (content, context) => {
   const { t } = context;
-  const isOne = countOf(content) === 1;
+  const count = countOf(content);
+  const isOne = count === 1;
   return {
     subject: isOne
       ? t('mails.identitiesPending.subjectOne', 'Someone is waiting for you to confirm who they are')
@@ -29,15 +30,11 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
         'mails.identitiesPending.whenThisHappens',
         'This happens when your company sets up its sign-in again or gives people new IDs, or when someone gets the email address of a person who left.',
       ),
-      isOne
-        ? t(
-            'mails.identitiesPending.untilDecided',
-            'Only you can decide. Until then, this person can’t open the account, and its password can’t be reset by email.',
-          )
-        : t(
-            'mails.identitiesPending.untilDecidedMany',
-            'Only you can decide. Until then, these people can’t open the accounts, and the passwords can’t be reset by email.',
-          ),
+      t(
+        'mails.identitiesPending.untilDecided',
+        '{count, plural, one {Until you decide, this person can’t sign in with your company, and the account’s password can’t be reset by email.} other {Until you decide, these people can’t sign in with your company, and the accounts’ passwords can’t be reset by email.}}',
+        { count },
+      ),
     ],
     action: {
       label: t('mails.identitiesPending.decide', 'Review on your team page'),

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { MessageContext, Template } from '../message.ts';
+import type { MessageContext, Passage, Template } from '../message.ts';
 
 export const leftTeam: Template<'left-team'> = (content, context) => {
   const { t, supportEmail } = context;
@@ -30,14 +30,20 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
   };
 };
 
-export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: MessageContext): string[] {
+export function companyEnded(
+  { hadCompany }: { hadCompany: boolean },
+  { t, link }: MessageContext,
+): Passage[] {
   return hadCompany
     ? [
         t(
           'mails.leftTeam.companySignInEnded',
           'Your company’s sign-in no longer opens your account. Log in with your password or a passkey.',
         ),
-        t('mails.noPassword', 'If you don’t have a password, request a link to set one.'),
+        {
+          text: t('mails.noPassword', 'If you don’t have a password, request a link to set one.'),
+          link: { label: t('mails.setPassword', 'Set a password'), url: link(pages.forgotPassword) },
+        },
       ]
     : [];
 }

@@ -1,9 +1,9 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
+import { MAILED_CODE_MINUTES, RECOVERY_GOOD_DAYS } from '@foyer/contracts/identity/factor-recovery';
 import { pages } from '@foyer/contracts/pages';
 import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext, Template } from '../message.ts';
-import { knownPassword, maybeKnownPassword } from './second-factor.ts';
+import { knownPassword, newPassword } from './second-factor.ts';
 
 export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }, context) => {
   const { t } = context;
@@ -49,7 +49,7 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
         t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
       ],
     };
-  if (stopToken === undefined) return { ...words, notes: [maybeKnownPassword(context)] };
+  if (stopToken === undefined) return { ...words, notes: [unaskedRecovery(context)] };
   return {
     ...words,
     action: {
@@ -57,14 +57,8 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
       url: context.link(pages.stopRecovery, { stopToken }),
     },
     notes: [
-      t(
-        'mails.lostFactor.stopUntil',
-        'You can stop it until {time}, and after that as long as no one has logged in.',
-        {
-          time: timeInWords(content.endsAt, context),
-        },
-      ),
-      maybeKnownPassword(context),
+      t('mails.lostFactor.stopUntil', 'You can stop it until someone logs in with just your password.'),
+      unaskedRecovery(context),
     ],
   };
 };
@@ -77,9 +71,9 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
   switch (content.what) {
     case 'begun':
       return {
-        subject: t('mails.lostFactor.startedHeading', 'Your authenticator app will be removed'),
-        preview: t('mails.lostFactor.startedPreview', 'If you didn’t ask for this, stop it.'),
-        heading: t('mails.lostFactor.startedHeading', 'Your authenticator app will be removed'),
+        subject: t('mails.lostFactor.startedHeading', 'Your authenticator app was reported lost'),
+        preview: t('mails.lostFactor.startedPreview', 'If you still have it, stop the recovery.'),
+        heading: t('mails.lostFactor.startedHeading', 'Your authenticator app was reported lost'),
         paragraphs: [
           content.ownerOf === undefined
             ? t(
@@ -92,45 +86,45 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
               ),
           t(
             'mails.lostFactor.whatWillHappen',
-            'After {time}, your password alone will be enough to log in. The next login with it removes the app and logs your account out everywhere else.',
-            { time },
+            'After {time}, you have {days, plural, one {# day} other {# days}} to log in with just your password. That login removes the app and logs your account out everywhere else.',
+            { time, days: RECOVERY_GOOD_DAYS },
           ),
           t(
             'mails.lostFactor.stopIt',
-            'If it was you, there’s nothing to do until then. If it wasn’t, stop it:',
+            'If you’ve lost your app and recovery codes, there’s nothing to do until then. If not, stop the recovery:',
           ),
         ],
       };
     case 'ending':
       return {
-        subject: t('mails.lostFactor.soonHeading', 'Your authenticator app will soon be removed'),
-        preview: t('mails.lostFactor.startedPreview', 'If you didn’t ask for this, stop it.'),
-        heading: t('mails.lostFactor.soonHeading', 'Your authenticator app will soon be removed'),
+        subject: t('mails.lostFactor.soonHeading', 'Your authenticator app can soon be removed'),
+        preview: t('mails.lostFactor.startedPreview', 'If you still have it, stop the recovery.'),
+        heading: t('mails.lostFactor.soonHeading', 'Your authenticator app can soon be removed'),
         paragraphs: [
           t(
             'mails.lostFactor.soonIntro',
-            'We emailed you that your authenticator app was reported lost. After {time}, your password alone will be enough to log in.',
-            { time },
+            'We emailed you that your authenticator app was reported lost. After {time}, your password alone will be enough to log in, for {days, plural, one {# day} other {# days}}.',
+            { time, days: RECOVERY_GOOD_DAYS },
           ),
           t(
             'mails.lostFactor.stopIt',
-            'If it was you, there’s nothing to do until then. If it wasn’t, stop it:',
+            'If you’ve lost your app and recovery codes, there’s nothing to do until then. If not, stop the recovery:',
           ),
         ],
       };
     case 'stopped':
       return {
         subject: t('common.authenticatorStays', 'Your authenticator app is still active'),
-        preview: t('mails.lostFactor.stoppedPreview', 'The removal was stopped.'),
+        preview: t('mails.lostFactor.stoppedPreview', 'The recovery was stopped.'),
         heading: t('common.authenticatorStays', 'Your authenticator app is still active'),
         paragraphs: [
           t(
             'mails.lostFactor.stoppedIntro',
-            'The removal was stopped: with the link in our email, in your settings, or by entering a correct code.',
+            'The recovery was stopped: with the link in our email, in your settings, or by entering a correct code.',
           ),
           t(
             'mails.lostFactor.longerWait',
-            'If someone requests the removal again in the next 7 days, the app can’t be removed until 7 days after that request.',
+            'If someone starts a recovery again in the next 7 days, the app can’t be removed until 7 days after that.',
           ),
         ],
       };
@@ -151,6 +145,15 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
         ],
       };
   }
+}
+
+/** Returns the note of a mail about a recovery that the user, an attacker or the team's owner started. */
+function unaskedRecovery(context: MessageContext) {
+  const text = context.t(
+    'mails.lostFactor.notAskedPassword',
+    'If you didn’t ask for this recovery, someone may know your password. Choose a new one.',
+  );
+  return { text, link: newPassword(context) };
 }
 
 function whyOf({ t }: MessageContext): string {

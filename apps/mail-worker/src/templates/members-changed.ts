@@ -29,7 +29,7 @@ export const membersChanged: Template<'members-changed'> = (content, context) =>
         );
   return {
     subject: heading,
-    preview: t('mails.membersChanged.preview', 'See who joined or left.'),
+    preview: t('mails.membersChanged.preview', 'See what changed on your team.'),
     heading,
     firstName: content.firstName,
     paragraphs: [

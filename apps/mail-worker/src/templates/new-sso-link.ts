@@ -4,7 +4,7 @@ import type { Template } from '../message.ts';
 export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
-    subject: t('mails.newSsoLink.subject', 'You can now log in to {productName} with your company', {
+    subject: t('mails.newSsoLink.subject', 'You can now sign in to {productName} with your company', {
       productName,
     }),
     preview: t('mails.newSsoLink.preview', 'Your account is linked to your company sign-in.'),
@@ -13,7 +13,7 @@ export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
     paragraphs: [
       t(
         'mails.newSsoLink.intro',
-        'You signed in with your company ({identityProvider}) for the first time. From now on, you can open this account with your company’s sign-in, or with your password if you have one.',
+        'From now on, signing in with your company ({identityProvider}) opens this account. If you have a password or a passkey, you can still log in with it.',
         { identityProvider: content.identityProvider },
       ),
     ],

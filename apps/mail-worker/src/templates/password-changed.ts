@@ -7,13 +7,13 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
     subject: t('mails.passwordChanged.changedSubject', 'Your {productName} password was changed', {
       productName,
     }),
-    preview: t('mails.passwordChanged.preview', 'You’re now logged out everywhere.'),
+    preview: t('mails.passwordChanged.preview', 'We logged you out on all other devices.'),
     heading: t('mails.passwordChanged.subject', 'Your password was changed'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.passwordChanged.changedAndLoggedOut',
-        'Your password was changed, and you were logged out everywhere.',
+        'Your password was changed. We logged you out on all other devices, and connected apps lost access.',
       ),
     ],
     notes: [

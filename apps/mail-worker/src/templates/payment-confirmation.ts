@@ -17,7 +17,7 @@ export const paymentConfirmation: Template<'payment-confirmation'> = (content, c
         [
           t(
             'mails.paymentConfirmation.bankRequest',
-            'Your bank needs you to approve the payment for your next month of PRO. It only takes a moment.',
+            'Your bank needs you to approve your latest payment for PRO. It only takes a moment.',
           ),
           t('common.proStaysUntil', 'You keep PRO until {date}.', {
             date: dayInWords(content.endsOn, language),

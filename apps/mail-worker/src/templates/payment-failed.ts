@@ -11,7 +11,9 @@ export const paymentFailed: Template<'payment-failed'> = (content, context) => {
     subject: t('mails.paymentFailed.subject', 'Your payment for {productName} PRO didn’t go through', {
       productName,
     }),
-    preview: t('mails.paymentFailed.preview', 'Check your card to keep PRO.'),
+    preview: content.hasCard
+      ? t('mails.paymentFailed.preview', 'Check your card to keep PRO.')
+      : t('mails.paymentFailed.previewNoCard', 'Add a card to keep PRO.'),
     heading: t('mails.paymentFailed', 'Your payment didn’t go through'),
     firstName: content.firstName,
     paragraphs: [
@@ -25,7 +27,10 @@ export const paymentFailed: Template<'payment-failed'> = (content, context) => {
         language,
       ),
     ],
-    action: { label: t('mails.checkCard', 'Check your card'), url: context.link(pages.settingsBilling) },
+    action: {
+      label: content.hasCard ? t('mails.checkCard', 'Check your card') : t('common.addCard', 'Add a card'),
+      url: context.link(pages.settingsBilling),
+    },
     notes: [],
     why: t(
       'mails.reasonPayingForPro',
@@ -40,10 +45,7 @@ function whatFailed(
 ): string {
   const { t, language } = context;
   if (!hasCard)
-    return t(
-      'mails.paymentFailed.noCardAddOne',
-      'There’s no card on file to pay for PRO. Add one to keep PRO.',
-    );
+    return t('mails.paymentFailed.noCardAddOne', 'There’s no card on file to pay for PRO. Add one soon.');
   const failed = t(
     'mails.paymentFailed.checkCard',
     'We couldn’t charge your card for PRO. Check it or use another one.',

@@ -20,19 +20,15 @@ export const seatsRequested: Template<'seats-requested'> = (content, context) =>
     heading,
     firstName: content.firstName,
     paragraphs: [
-      requester === undefined
-        ? t(
-            'mails.seatsRequested.noSeatFor',
-            'These people used your company sign-in but couldn’t join your team:',
-          )
-        : t(
-            'mails.seatsRequested.explanation',
-            'This person used your company sign-in but couldn’t join your team:',
-          ),
+      t(
+        'mails.seatsRequested.explanation',
+        '{count, plural, one {This person tried to sign in with your company but couldn’t join your team:} other {These people tried to sign in with your company but couldn’t join your team:}}',
+        { count },
+      ),
       { list: linesOf(content, t) },
       t(
         'mails.seatsRequested.nextStep',
-        'Get more seats on your team page, then ask {count, plural, one {this person} other {these people}} to sign in again.',
+        'If no seat is free, remove a member or request more seats on your team page. Then ask {count, plural, one {this person} other {these people}} to sign in again.',
         { count },
       ),
       t(

@@ -13,7 +13,7 @@ export const secondFactorAdded: Template<'second-factor-added'> = ({ firstName, 
     paragraphs: [
       t(
         'mails.secondFactor.addedExplanation',
-        'From now on, you log in with your password and a code from your authenticator app.',
+        'From now on, you need a code from your authenticator app when you log in with your password.',
       ),
       ...(byCompany ? [addedByCompany(context)] : []),
       t(
@@ -101,38 +101,35 @@ function lockInWords(
   if (what === 'recovery-code')
     return t(
       'mails.secondFactor.wrongRecoveryCodes',
-      'Someone got past your password or company sign-in, and then entered too many wrong recovery codes. We won’t accept recovery codes in that browser for a day. Your authenticator app still works.',
+      'Someone got past your password or company sign-in, and then entered too many wrong recovery codes. We’ve paused your recovery codes for a day. They still work in other browsers you’ve logged in with before, and your authenticator app still works.',
     );
   if (isForADay)
     return t(
       'mails.secondFactor.appCodesBlocked',
-      'Someone keeps getting past your password or company sign-in and entering wrong codes. We won’t accept codes from your authenticator app in that browser for a day. Your recovery codes still work.',
+      'Someone keeps getting past your password or company sign-in and entering wrong codes. We’ve paused codes from your authenticator app for a day. They still work in other browsers you’ve logged in with before, and your recovery codes still work.',
     );
   return t(
     'mails.secondFactor.wrongAppCodes',
-    'Someone got past your password or company sign-in, and then entered too many wrong codes. We won’t accept codes from your authenticator app in that browser for a while. Your recovery codes still work.',
+    'Someone got past your password or company sign-in, and then entered too many wrong codes. We’ve paused codes from your authenticator app for a while. They still work in other browsers you’ve logged in with before, and your recovery codes still work.',
   );
 }
 
 export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at }, context) => {
   const { t } = context;
   return {
-    subject: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no code'),
+    subject: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no correct code'),
     preview: t('mails.wasItYou', 'Was it you?'),
-    heading: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no code'),
+    heading: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no correct code'),
     firstName,
     paragraphs: [
       t(
         'mails.secondFactor.newBrowserTry',
-        'Someone entered your password in a browser you haven’t used before: {time}.',
+        'On {time}, someone entered your password in a browser you haven’t used before.',
         {
           time: timeInWords(at, context),
         },
       ),
-      t(
-        'mails.secondFactor.noCodeExplanation',
-        'They didn’t enter a correct code, so they didn’t get in. If it was you, there’s nothing to do.',
-      ),
+      t('mails.secondFactor.noCodeExplanation', 'They didn’t get in. If it was you, there’s nothing to do.'),
     ],
     ...ofSecurity(context),
     notes: [knownPassword(context)],
@@ -155,7 +152,7 @@ export function maybeKnownPassword(context: MessageContext) {
   return { text, link: newPassword(context) };
 }
 
-function newPassword({ t, link }: MessageContext) {
+export function newPassword({ t, link }: MessageContext) {
   return { label: t('common.chooseNewPassword', 'Choose a new password'), url: link(pages.forgotPassword) };
 }
 

@@ -1,5 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 import type { Template } from '../message.ts';
+import { afterPro } from './after-pro.ts';
 
 export const subscriptionEnded: Template<'subscription-ended'> = (content, context) => {
   const { t, productName } = context;
@@ -17,15 +18,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (content, conte
             ),
           ]
         : []),
-      content.endsAs === 'free'
-        ? t(
-            'mails.subscriptionEnded.ended',
-            'Your PRO plan has ended, and your team is now on the Free Trial. You can restart PRO at any time.',
-          )
-        : t(
-            'mails.subscriptionEnded.restartToContinue',
-            'Your PRO plan has ended. Log in to restart it. Your events and diagrams are where you left them.',
-          ),
+      afterPro(t, content.endsAs, 'now'),
     ],
     action: { label: t('mails.restartPro', 'Restart PRO'), url: context.link(pages.login) },
     notes: [],

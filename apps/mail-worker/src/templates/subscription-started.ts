@@ -11,13 +11,13 @@ export const subscriptionStarted: Template<'subscription-started'> = (content, c
       ? t('mails.subscriptionStarted.preview', 'Your receipt: {total}.', {
           total: exactSum(content.receipt.total, content.receipt.currency, language),
         })
-      : t('mails.subscriptionStarted.paymentWentThrough', 'Your payment went through.'),
+      : t('mails.subscriptionStarted.previewUnpaid', 'Thanks for subscribing.'),
     heading: t('mails.subscriptionStarted.title', 'You’re on PRO'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.subscriptionStarted.explanation',
-        'Thanks for subscribing. Your payment went through, and PRO renews every month until you cancel.',
+        'Thanks for subscribing. PRO renews every month until you cancel.',
       ),
     ],
     ...(content.receipt && { rows: receiptRows(content.receipt, context) }),

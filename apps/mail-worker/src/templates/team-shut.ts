@@ -9,7 +9,7 @@ export const teamShut: Template<'team-shut'> = ({ firstName }, { t, link }) => (
   paragraphs: [
     t(
       'mails.teamShut.explanation',
-      'Until the owner restarts PRO, you can only switch teams, leave the team or log out. Your team’s events and diagrams are kept.',
+      'Until the owner restarts PRO, no one can open your team’s events and diagrams, but they’re kept. You can switch teams or leave the team.',
     ),
   ],
   action: { label: t('mails.teamShut.seeOwner', 'See who owns the team'), url: link(pages.login) },

@@ -9,7 +9,7 @@ const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 /** Returns whether a response is to the login, not to the call that finds the company of an email address. */
 const isLogin = (response: Response) =>
   response.request().method() === 'POST' && new URL(response.url()).pathname === '/login';
-const ONE_LEFT = 'One more wrong password locks this email address for 10 minutes.';
+const ONE_LEFT = 'After one more wrong password, you’ll have to wait 10 minutes.';
 
 async function lock(page: Page, email: string): Promise<void> {
   for (let left = 4; left > 0; left--) {

@@ -81,7 +81,7 @@ test(
     await expectAccessible(page);
     await page.goto('/settings/security');
     await expect(page.getByRole('button', { name: 'Stop recovery' })).toBeVisible();
-    const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
+    const link = linkIn(await readMail(email, 'Your authenticator app was reported lost'));
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
     await expect(page).not.toHaveURL(/stopToken/);
@@ -151,7 +151,7 @@ test(
     await expect(
       page.getByText('After the waiting period, they can log in with just their password', { exact: false }),
     ).toBeVisible();
-    const { text } = await readMail(member, 'Your authenticator app will be removed');
+    const { text } = await readMail(member, 'Your authenticator app was reported lost');
     expect(text).toContain('reported that you’ve lost your app');
   },
 );

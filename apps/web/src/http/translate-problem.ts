@@ -51,7 +51,7 @@ function moreInvitations(count: number): string {
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',
-    'One more wrong password locks this email address for {minutes, plural, one {# minute} other {# minutes}}.',
+    'After one more wrong password, you’ll have to wait {minutes, plural, one {# minute} other {# minutes}}.',
     {
       minutes: LOGIN_LOCKOUT_MS / 60_000,
     },

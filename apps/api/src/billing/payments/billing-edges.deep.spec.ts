@@ -166,7 +166,7 @@ describe('edge cases of payments', () => {
     const reply = await ada.post(`/settings/billing/${what}`, body);
     expect([reply.status, reply.body]).toEqual([
       409,
-      { code: 'PlanEnded', message: 'This plan has already ended. Subscribe again to get PRO back.' },
+      { code: 'PlanEnded', message: 'This plan has already ended. Restart PRO to use it again.' },
     ]);
     expect(await row()).toMatchObject({ status: 'canceled' });
   });

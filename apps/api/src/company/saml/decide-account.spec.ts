@@ -39,7 +39,7 @@ describe('the account of a person of an identity provider', () => {
     [
       'a known person of another team',
       { ...known, user: elsewhere },
-      'refused account: nora@acme.test has left the team but is still linked.',
+      'refused account: nora@acme.test has left the team but is still linked to it. Contact support.',
     ],
     ['a new person', unknownPerson, 'created without an invitation'],
     ['a new person, who is invited', { ...unknownPerson, invitationId: 'i' }, 'created i'],

@@ -35,7 +35,7 @@ const reasons = {
   OwnLogin: (email) =>
     sentence(
       'company.decideAccount.loginNeeded',
-      '{email} owns the team, or has a passkey or an authenticator app. The person must log in to the account once, in the same browser.',
+      'The account for {email} owns the team, or has a passkey or an authenticator app. After signing in with the company, this person must log in to the account once, in the same browser.',
       { email },
     ),
 } satisfies Record<string, (email: string) => Sentence>;
@@ -65,9 +65,13 @@ export function decideAccount(
     return user.teamId === idp.teamId
       ? (withheldFrom(user, idp) ?? { how: 'known', user })
       : refused(
-          sentence('company.decideAccount.leftTeam', '{email} has left the team but is still linked.', {
-            email: user.email,
-          }),
+          sentence(
+            'company.decideAccount.leftTeam',
+            '{email} has left the team but is still linked to it. Contact support.',
+            {
+              email: user.email,
+            },
+          ),
         );
   if (!idp.domains.includes(domainOf(email)))
     return refused(

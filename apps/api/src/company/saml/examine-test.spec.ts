@@ -147,13 +147,13 @@ describe('an owner’s test', () => {
     expect(await detailOf('attributes', { attributes: [EMAIL] })).toMatchObject({
       check: 'attributes',
       outcome: 'warning',
-      detail: `The email address is “${NORA}”. Missing name attributes: “firstName” and “lastName”. Until they’re sent, we show “nora” in their place. Received attributes: “email”.`,
+      detail: `The email address is “${NORA}”. Missing or empty name attributes: “firstName” and “lastName”. Until they’re sent, we show “nora” in their place. Received attributes: “email”.`,
     });
     const unnamed = replacing('<saml:Attribute Name="firstName">', '<saml:Attribute>');
     expect((await detailOf('attributes', unnamed))?.detail).toContain('attributes: “email”, “”, “lastName”.');
     const last = { name: 'lastName', values: ['Newcomer'] };
     expect((await detailOf('attributes', { attributes: [EMAIL, last] }))?.detail).toBe(
-      `The email address is “${NORA}”. Missing name attributes: “firstName”. Until they’re sent, we show “nora” in their place. Received attributes: “email”, “lastName”.`,
+      `The email address is “${NORA}”. Missing or empty name attributes: “firstName”. Until they’re sent, we show “nora” in their place. Received attributes: “email”, “lastName”.`,
     );
   });
 

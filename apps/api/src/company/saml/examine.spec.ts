@@ -156,7 +156,7 @@ describe('times are', () => {
     const clock = 'Our clock says 2026-03-01T12:00:00.000Z.';
     expect(await rejectionOf({ issuedIn: -600 })).toEqual([
       'time',
-      `Issued at ${quoted} until “2026-03-01T12:05:00.000Z”. ${clock} Correct the identity provider’s clock.`,
+      `Issued at ${quoted} until “2026-03-01T12:05:00.000Z”. ${clock} Check the identity provider’s clock and how long its assertions are valid.`,
     ]);
     expect(await rejectionOf({ sessionNotOnOrAfterIn: -1 })).toEqual([
       'time',
@@ -164,7 +164,7 @@ describe('times are', () => {
     ]);
     expect(await rejectionOf({ confirmationNotOnOrAfterIn: -60 })).toEqual([
       'subject',
-      `The confirmation was valid until “2026-03-01T11:59:00.000Z”. ${clock}`,
+      `The confirmation’s NotOnOrAfter is “2026-03-01T11:59:00.000Z”. ${clock} Check the identity provider’s clock and how long its assertions are valid.`,
     ]);
   });
 

@@ -42,7 +42,11 @@ describe('a test login', () => {
 
   it.each<[SsoCheck, ResponseOptions, string]>([
     ['audience', { audience: 'https://wrong.test' }, 'set the portal’s entity ID as the audience'],
-    ['time', { issuedIn: -900, notOnOrAfterIn: -600 }, 'Correct the identity provider’s clock.'],
+    [
+      'time',
+      { issuedIn: -900, notOnOrAfterIn: -600 },
+      'Check the identity provider’s clock and how long its assertions are valid.',
+    ],
     ['destination', { destination: 'https://wrong.test/acs' }, 'Set the ACS URL'],
     ['issuer', { responseIssuer: 'https://wrong.test' }, 'the identity provider’s correct entity ID'],
     ['signature', { sign: { assertion: false } }, 'must both be signed'],

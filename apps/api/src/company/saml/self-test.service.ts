@@ -84,7 +84,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
       return outcomeOf('failed', [
         sentence(
           'company.selfTest.noSeatFree',
-          'A new account for {email} needs a seat, but the team has no free seats.',
+          'A new account for {email} needs a seat, but the team has no free seats. Free one up or request more on the team page.',
           { email },
         ),
       ]);

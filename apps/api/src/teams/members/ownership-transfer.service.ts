@@ -163,8 +163,10 @@ export class OwnershipTransferService {
       select: { id: true, email: true, firstName: true, lastName: true },
     });
     const { status, isCancelScheduled } = team.subscription ?? {};
-    const nextChargeOn = paidUntil(team.subscription);
-    const isCharged = stateOf(status).isRunning && (isCancelScheduled === false || nextChargeOn === '');
+    const { isRunning, isRetried } = stateOf(status);
+    // After a failed payment, the next charge is a retry, before the end of the period.
+    const nextChargeOn = isRetried ? '' : paidUntil(team.subscription);
+    const isCharged = isRunning && (isCancelScheduled === false || nextChargeOn === '');
     for (const { id, email, firstName } of people) {
       const other = people.find((one) => one.id !== id);
       await this.mails.enqueueMail(transaction, {

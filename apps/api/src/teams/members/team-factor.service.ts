@@ -62,6 +62,9 @@ export class TeamFactorService {
         data: { secondFactorDueAt },
         select: { id: true },
       });
+      const companies = await transaction.identityProvider.count({
+        where: { teamId: team.id, isEnabled: true },
+      });
       for (const member of await listForFactor(transaction, team.id)) {
         const { dueAt } = factorDemandOf(member, undefined) ?? { dueAt: secondFactorDueAt };
         await this.notices.notify(transaction, {
@@ -72,6 +75,7 @@ export class TeamFactorService {
             teamName: team.name,
             hasOne: member.isReady,
             by: lastDayBefore(dueAt),
+            ...(companies > 0 && { hasCompany: true }),
           },
         });
       }

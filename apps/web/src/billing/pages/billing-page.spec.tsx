@@ -158,7 +158,7 @@ describe.each([
 ] as const)('%s for a member of a team', (at, Page, title) => {
   it.each([
     ['Olive Owner', 'To get PRO, ask your team’s owner, Olive Owner.'],
-    ['', 'Your team doesn’t have an owner right now. If you need PRO, email help@foyer.test.'],
+    ['', 'Your team doesn’t have an owner right now. For questions about its plan, email help@foyer.test.'],
   ])('takes no card and says who decides: %j', (planOwner, words) => {
     sessionStorage.clear();
     fakeServer({});

@@ -41,7 +41,7 @@ describe('PRO page', () => {
 
     it.each([
       ['free', 'To get PRO, ask your team’s owner, Olive Owner.'],
-      ['pro', 'To change something, ask your team’s owner, Olive Owner.'],
+      ['pro', 'To change its plan, ask your team’s owner, Olive Owner.'],
     ] as const)('to a member of a %s team the name of its owner', async (plan, text) => {
       const team = {
         name: 'Harbour',

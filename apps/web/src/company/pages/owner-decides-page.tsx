@@ -36,7 +36,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
           ? whoDecides(name, hasPro)
           : rich(
               'company.ownerDecidesPage.noOwner',
-              'Your team doesn’t have an owner right now. If you need PRO, email <write>{email}</write>.',
+              'Your team doesn’t have an owner right now. For questions about its plan, email <write>{email}</write>.',
               {
                 email: support.email,
                 write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
@@ -57,7 +57,7 @@ function whoDecides(name: string, hasPro: boolean): ReactNode {
   return hasPro
     ? rich(
         'company.ownerDecidesPage.askForChanges',
-        'Your team has PRO. To change something, ask your team’s owner, <strong>{name}</strong>.',
+        'Your team has PRO. To change its plan, ask your team’s owner, <strong>{name}</strong>.',
         values,
       )
     : rich(

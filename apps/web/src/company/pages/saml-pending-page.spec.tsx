@@ -38,9 +38,7 @@ describe('the page of a pending sign-in', () => {
     await show({ waiting: { ...waiting, decidedBy: 'owner' } });
     expect(screen.getByRole('heading').textContent).toBe('Your company must confirm who you are');
     expect(screen.getByText(/We’ve asked the owner of/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Log in with your password' }).getAttribute('href')).toBe(
-      '/login',
-    );
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
   it('asks a person with a passkey or an app to log in once, or to ask the owner', async () => {

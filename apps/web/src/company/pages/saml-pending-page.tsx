@@ -63,13 +63,11 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
           <p>
             {t(
               'company.samlPendingPage.passwordConfirms',
-              'If the account is yours and you know its password, log in now. That also confirms it’s you.',
+              'If the account is yours and you have its password or a passkey for it, log in now, in this browser. That also confirms it’s you.',
             )}
           </p>
           <Choice>
-            <ButtonAnchor href={routes.login}>
-              {t('company.samlPendingPage.passwordLogin', 'Log in with your password')}
-            </ButtonAnchor>
+            <ButtonAnchor href={routes.login}>{t('common.logIn', 'Log in')}</ButtonAnchor>
           </Choice>
         </>
       )}

@@ -40,10 +40,7 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
         <Message kind="error">
           {problemInWords(
             change.error,
-            t(
-              'company.companyFactor.saveFailed',
-              'We couldn’t save this. Check your connection and try again.',
-            ),
+            t('teams.notChanged', 'We couldn’t confirm this change. Check your connection and try again.'),
           )}
         </Message>
         <Button

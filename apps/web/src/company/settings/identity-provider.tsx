@@ -46,7 +46,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
               )
             : t(
                 'company.identityProvider.notActive',
-                'No one can sign in with this identity provider yet. Run a test login. When it passes, ask our support team to turn on single sign-on.',
+                'No one can sign in with this identity provider at the moment. Run a test login. When it passes, ask our support team to turn on single sign-on.',
               )}
         </p>
         <ButtonAnchor href={samlAddress(name, { test: '1' })} variant="secondary">

@@ -65,7 +65,9 @@ describe('single sign-on settings', () => {
     open(withOne({ isEnabled: false }));
     const link = await screen.findByRole('link', { name: 'Run a test login with acme' });
     expect(link.getAttribute('href')).toBe('/saml/acme?test=1');
-    expect((await provider()).textContent).toContain('No one can sign in with this identity provider yet.');
+    expect((await provider()).textContent).toContain(
+      'No one can sign in with this identity provider at the moment.',
+    );
   });
 
   it.each([

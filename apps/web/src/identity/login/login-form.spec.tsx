@@ -89,7 +89,7 @@ describe('login form', () => {
     await fillIn(view);
     const first = await screen.findByText('Invalid email or password. Try again.');
     expect(first.nextSibling?.textContent).toBe(
-      'One more wrong password locks this email address for 10 minutes.',
+      'After one more wrong password, you’ll have to wait 10 minutes.',
     );
     expect(first.closest('[role=alert]')).toBeTruthy();
   });

@@ -29,7 +29,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     throw fail(
       sentence(
         'company.attributes.emailMissing',
-        'The attribute {name} is missing, and the NameID format isn’t emailAddress.',
+        'The attribute {name} is missing or empty, and the NameID format isn’t emailAddress.',
         {
           name: quote(idp.emailAttribute),
         },
@@ -42,7 +42,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     throw fail(
       sentence(
         'company.attributes.notAnEmail',
-        '{value} isn’t an email address. Send an email address as {name}.',
+        '{value} isn’t an email address. Send one in the attribute {name}.',
         {
           value: quote(sent),
           name: quote(idp.emailAttribute),
@@ -71,7 +71,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     sentence('company.attributes.emailOnly', 'The email address is {email}.', { email: quote(email) }),
     sentence(
       'company.attributes.nameMissing',
-      'Missing name attributes: {names}. Until they’re sent, we show {shown} in their place.',
+      'Missing or empty name attributes: {names}. Until they’re sent, we show {shown} in their place.',
       {
         names: { and: missing.map(quote) },
         shown: quote(localPart),

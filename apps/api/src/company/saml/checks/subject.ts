@@ -48,10 +48,14 @@ export function subject(
     );
   if (!isWithin(now, confirmation))
     throw fail(
-      sentence('company.subject.expired', 'The confirmation was valid until {end}. Our clock says {now}.', {
+      sentence('company.subject.expired', 'The confirmation’s NotOnOrAfter is {end}. Our clock says {now}.', {
         end: quote(NotOnOrAfter),
         now: now.toISOString(),
       }),
+      sentence(
+        'company.time.setClock',
+        'Check the identity provider’s clock and how long its assertions are valid.',
+      ),
     );
   const nameId = nameIdIn(assertion);
   const lastMoment = Math.min(

@@ -50,7 +50,10 @@ export function time(
   if (!isOnTime)
     throw new CheckFailed('time', [
       times,
-      sentence('company.time.setClock', 'Correct the identity provider’s clock.'),
+      sentence(
+        'company.time.setClock',
+        'Check the identity provider’s clock and how long its assertions are valid.',
+      ),
     ]);
   const sessionEnd = sessionEndOf(assertion);
   const login = { loggedInAt: loginIn(assertion), isMultiFactor: isMultiFactor(assertion) };
