@@ -1,7 +1,7 @@
 /**
- * The start of every npm script: installs the packages that the command needs if they are missing or differ from the
- * lock file, then runs the command with the project's own Node. Plain JavaScript, because this file runs on whatever
- * Node the machine has.
+ * The start of the npm scripts in the root's package.json. Installs the packages that the command needs if they are
+ * missing or differ from the lock file, then runs the command with the project's own Node. Plain JavaScript, because
+ * this file runs on whatever Node the machine has.
  *   node tools/run/bootstrap.mjs <level> <command> [arguments]     runs <command>.ts, a path such as tools/run/start
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -61,7 +61,7 @@ if (!existsSync(join(ROOT, '.data')) || !isInstalled) requireWritable();
 if (!isInstalled) install(Math.max(level, installedLevel()));
 handOver();
 
-/** Exits if the machine's Node is too old for this file, the only one that runs on it. */
+/** Exits if the machine's Node is too old for this file. The commands run on the project's own Node. */
 function requireNode(major, minor) {
   const [isMajor, isMinor] = process.versions.node.split('.').map(Number);
   if (isMajor > major || (isMajor === major && isMinor >= minor)) return;
@@ -138,7 +138,7 @@ function handOver() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** Stops the command when npm was killed, which a changed parent or grandparent process shows. */
+/** Stops the command if npm was killed. Then this process or its parent has another parent. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const before = readAncestors();

@@ -125,7 +125,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** Creates the clone's folder in /var/tmp if needed. Every account may enter it, only root may add files. */
+/** Creates the clone's folder in /var/tmp if needed. Every account may enter it, but only root may add files. */
 function makeShelter(): string {
   const key = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   const shelter = join('/var/tmp', `foyer-${key}`);

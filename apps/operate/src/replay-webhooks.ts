@@ -5,7 +5,7 @@ import type { CommandDatabase } from './with-database.ts';
 import { storeEvents, type EventToHandle } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
 
-/** Stripe lists events for this many days (https://docs.stripe.com/api/events/list). */
+/** The number of days for which Stripe lists events (https://docs.stripe.com/api/events/list). */
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 

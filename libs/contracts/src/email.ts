@@ -19,7 +19,7 @@ const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 
-// Excludes characters at which a URL parser would end the host, as before a port or a path, and percent signs.
+// Excludes percent signs, and characters that end the host in a URL, for example before a port or a path.
 const ASCII_DOMAIN = /^[\w.-]+$/;
 const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
 /**

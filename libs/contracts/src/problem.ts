@@ -1,7 +1,9 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
-/** First sentences of some problems. The browser adds a sentence with the time to wait (`Retry-After`). */
+/**
+ * First sentences of the messages of some problems. The browser adds a sentence with the time to wait (`Retry-After`).
+ */
 export const beforeWait = {
   TooManyRequests: say('problems.tooManyRequestsLead', 'Too many attempts.'),
   AttemptsPending: say('problems.tooManyRequestsLead', 'Too many attempts.'),

@@ -13,7 +13,9 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Inserts the rows of a query. Each value goes into the column with its name and type. */
+/**
+ * Inserts the rows of a query. Each value goes into the column that has the value's name. The compiler checks the type.
+ */
 export function insertSelected<
   Database extends Tables,
   Name extends keyof Tables,

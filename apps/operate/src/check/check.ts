@@ -1,6 +1,6 @@
 /**
- * `npm run operate -- check`: checks what the secrets in its environment give access to. Prints lines for each subject:
- * it is right, needs an action, or was not checked. Exits with 1 if an action is needed.
+ * `npm run operate -- check`: checks the services to which the secrets in its environment give access. Prints for each
+ * subject whether it is right, needs an action, or was not checked. Exits with 1 if an action is needed.
  */
 import { parseArgs } from 'node:util';
 import { roleUrls } from '@foyer/db/role-urls';

@@ -8,7 +8,7 @@ export const CARD_NOT_CONFIRMED = say(
   'Your bank hasn’t confirmed your card. Try again or use another card.',
 );
 
-/** The payment's state at the provider. Amounts are in cents. */
+/** The state of the open payment at the provider. Amounts are in cents. */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment that was open is paid now. */

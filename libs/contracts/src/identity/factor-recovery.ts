@@ -5,7 +5,7 @@ import { readCrockford } from './typed-code.ts';
 
 /** Waiting period before a lost second factor can be removed. */
 export const RECOVERY_HOURS = 24;
-/** Longer waiting period if another person may have the mailbox, or after a stopped recovery. */
+/** Longer waiting period if another person may control the mailbox, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
 /** The longer period applies for this many days after a reset by mail, an address change or a stopped recovery. */
 export const CAUTIOUS_FOR_DAYS = 7;

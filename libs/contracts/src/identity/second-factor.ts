@@ -8,7 +8,7 @@ export const CODE_SECONDS = 30;
 
 /** How long a login waits for its code. */
 export const PENDING_LOGIN_MINUTES = 5;
-/** How long a trusted device needs no code. */
+/** How long a login on a trusted device needs no code. */
 export const REMEMBER_DAYS = 30;
 export const RECOVERY_CODES = 10;
 /** With this number of recovery codes or fewer, the security page suggests new ones. */
