@@ -37,7 +37,6 @@ export const STEPS: Step[] = [
   { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
   // Finds unused files and exports, and import cycles, see knip.config.ts.
   { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
-  // Finds duplicate code, see .jscpd.json.
   { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },

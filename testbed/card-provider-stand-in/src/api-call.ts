@@ -80,8 +80,8 @@ export async function answerApiCall(
 }
 
 /**
- * Executes the call, or replays its first result, errors included, for a day
- * (docs.stripe.com/api/idempotent_requests).
+ * Executes the call, or replays its first answer for a day, also an error (docs.stripe.com/api/idempotent_requests). If
+ * the call throws, stores nothing.
  */
 async function workOnce(
   provider: Provider,

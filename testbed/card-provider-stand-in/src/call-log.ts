@@ -27,7 +27,6 @@ export class CallLog {
     this.#calls = [];
   }
 
-  /** Counts calls by route, for example `{'POST /v1/customers': 1}`. */
   counts(isFromPage: boolean): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const call of this.#calls) {
