@@ -7,7 +7,7 @@ export const CONSENT_TEXTS_VERSION = '2026-11-28';
 /** Version of the question about monitoring and analytics, stored with each answer. */
 export const OBSERVE_TEXT_VERSION = '2026-11-28';
 
-/** The answer about monitoring and analytics (docs/flows/observing.md). */
+/** The cookie with the answer about monitoring and analytics (docs/flows/observing.md). */
 export const OBSERVE_COOKIE = 'observe';
 
 /** After this time, the question is asked again. */

@@ -9,5 +9,5 @@ export function announceVerified(): void {
   storedVerifiedAtMs.write(Date.now());
 }
 
-/** Also calls `listener` at other changes of web storage. */
+/** Calls `listener` when another tab reports a verification, and at other changes of web storage. */
 export const onVerifiedElsewhere = storedVerifiedAtMs.subscribe;

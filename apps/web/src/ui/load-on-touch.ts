@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { reloadOnce } from './load-page.ts';
 
-/** The click of a press comes at most this long after the end of the press. */
+/** After the end of a press, its click comes within this time. */
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**

@@ -9,7 +9,7 @@ export const ssoSettingsQuery = queryOptions({
   queryFn: fetchSignedIn(endpoints.ssoSettings, { reply: ssoSettingsReply }),
 });
 
-/** A report never changes. */
+/** A report never changes, so it stays fresh. */
 export const ssoTestQuery = (id: string) =>
   queryOptions({
     queryKey: ['sso', 'test', id],

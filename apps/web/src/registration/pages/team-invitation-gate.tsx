@@ -17,7 +17,6 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** Shows its children if the invitation works and the visitor is not signed in. */
 export function TeamInvitationGate({
   invitationCode,
   title = pageTitles.joinTeam,
