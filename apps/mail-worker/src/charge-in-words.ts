@@ -66,9 +66,13 @@ export function goesOn(content: MailContents['plan-resumed'], words: Words): str
       language,
     );
   if (nextCharge.cents === undefined)
-    return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
-      date,
-    });
+    return t(
+      'common.chargedAgainPlusTax',
+      'PRO renews on {date}. We’ll charge your card the monthly price plus tax.',
+      {
+        date,
+      },
+    );
   if (nextCharge.cents === 0)
     return t(
       'common.renewsNothingDue',

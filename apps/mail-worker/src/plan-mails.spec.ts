@@ -61,7 +61,7 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     [
       'plan-resumed',
       { ...goesOn, nextCharge: { kind: 'renewal', at: endsOn, currency } },
-      'PRO renews on December 24, 2026. We’ll charge your card then, plus tax.',
+      'PRO renews on December 24, 2026. We’ll charge your card the monthly price plus tax.',
     ],
     [
       'plan-resumed',

@@ -195,7 +195,7 @@ test('an owner who double-clicks sends one call', { tag: '@deep' }, async ({ pag
   await expect(page).toHaveURL(/\/billing-success$/);
 
   await page.goto('/settings/billing');
-  await button(page, 'Change billing details').click();
+  await button(page, 'Edit billing details').click();
   await expectOneCall(page, button(page, 'Save'), /^\/settings\/billing\/billed-to$/);
   await button(page, 'Replace card').click();
   await enterCard(page, '5555 5555 5555 4444');

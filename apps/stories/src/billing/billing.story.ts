@@ -143,7 +143,7 @@ test(
     await fillBilling(page);
     await expect(page.getByText('You can pay once card payments are available again.')).toBeVisible();
     await page.unroute(script);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await enterCard(page, cards.good);
     await subscribe(page);
     await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();

@@ -243,7 +243,7 @@ test(
     const invoice = page.getByRole('link', { name: /^View the invoice of/ });
     const written = await page.request.get((await invoice.getAttribute('href')) ?? '');
     expect(await written.text()).toContain('Company: Hopper GmbH');
-    await details.getByRole('button', { name: 'Change billing details' }).click();
+    await details.getByRole('button', { name: 'Edit billing details' }).click();
     await details.getByRole('textbox', { name: 'City' }).fill('Potsdam');
     await details.getByLabel('Postal code').fill('14467');
     for (const [name, width, height] of [
@@ -254,7 +254,7 @@ test(
       await takePicture(page, `card details ${name}`, true);
     }
     await details.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(details).toContainText('Saved. These details will be on your next invoice.');
+    await expect(details).toContainText('Saved. These details will be on future invoices.');
     await expect(details).toContainText('14467 Potsdam');
   },
 );

@@ -50,7 +50,9 @@ test(
     );
     await page.getByRole('button', { name: 'Send invitations' }).click();
     await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fteam/);
-    const why = page.getByText('You were logged out after 30 minutes without activity. Nothing is lost:');
+    const why = page.getByText(
+      'You were logged out after 30 minutes without activity. Log in to pick up where you left off.',
+    );
     await expect(why).toBeVisible();
     await page.reload();
     await expect(why).toBeVisible();

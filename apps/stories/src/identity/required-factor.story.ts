@@ -60,9 +60,7 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   await day.fill(new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10));
   await expectAccessibleAtEverySize(page);
   await rule.getByRole('button', { name: 'Require two-step verification' }).click();
-  await expect(
-    rule.getByText('Two-step verification is now required. We’re emailing everyone on your team.'),
-  ).toBeVisible();
+  await expect(rule.getByText('Deadline saved. We’re emailing everyone on your team.')).toBeVisible();
   await expect(
     rule.getByText(/^Everyone on your team needs two-step verification by the end of/),
   ).toBeVisible();

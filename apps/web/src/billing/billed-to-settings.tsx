@@ -37,8 +37,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
       </h2>
       <div className={part.messages}>
         <Message kind="success">
-          {isSaved &&
-            t('billing.billedToSettings.saved', 'Saved. These details will be on your next invoice.')}
+          {isSaved && t('billing.billedToSettings.saved', 'Saved. These details will be on future invoices.')}
         </Message>
       </div>
       {billedTo.isPending ? (
@@ -73,7 +72,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
                   setChanging(true);
                 }}
               >
-                {t('billing.billedToSettings.change', 'Change billing details')}
+                {t('billing.billedToSettings.change', 'Edit billing details')}
               </Button>
             </>
           )}

@@ -323,7 +323,7 @@ describe('billing settings', () => {
       ],
     });
     const details = await region('Billing details');
-    await user.click(await within(details).findByRole('button', { name: 'Change billing details' }));
+    await user.click(await within(details).findByRole('button', { name: 'Edit billing details' }));
     expect(details.textContent).toContain('For example, DE123456789');
     await user.type(within(details).getByLabelText(/VAT number/), 'DE1');
     await user.click(within(details).getByRole('button', { name: 'Save' }));
@@ -331,9 +331,7 @@ describe('billing settings', () => {
     await waitFor(() => expect(document.activeElement).toBe(within(details).getByLabelText(/VAT number/)));
     await user.type(within(details).getByLabelText(/VAT number/), '23456789');
     await user.click(within(details).getByRole('button', { name: 'Save' }));
-    expect(
-      await within(details).findByText('Saved. These details will be on your next invoice.'),
-    ).toBeTruthy();
+    expect(await within(details).findByText('Saved. These details will be on future invoices.')).toBeTruthy();
     const sent = calls.filter(({ method }) => method === 'POST').at(-1);
     expect(sent?.body).toEqual({ ...berlin, taxIdType: 'eu_vat', taxId: 'DE123456789' });
   });

@@ -38,7 +38,7 @@ export function CardArea({
         <div className={styles.unavailable} role="status">
           <p>{t('billing.cardsUnavailable', 'Card payments aren’t available right now.')}</p>
           <Button variant="quiet" onClick={retry}>
-            {t('common.retry', 'Retry')}
+            {t('common.tryAgain', 'Try again')}
           </Button>
         </div>
       ) : (

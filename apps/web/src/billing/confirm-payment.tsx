@@ -125,7 +125,7 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
         <>
           <p role="status">{t('billing.cardsUnavailable', 'Card payments aren’t available right now.')}</p>
           <Button variant="secondary" onClick={retry}>
-            {t('common.retry', 'Retry')}
+            {t('common.tryAgain', 'Try again')}
           </Button>
         </>
       ) : (

@@ -17,16 +17,13 @@ export function PastDueNotice() {
     <Message kind="error">
       <Sentences>
         {needsConfirmation
-          ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank needs you to approve your last payment.')
+          ? t('billing.confirmationNeeded', 'Your bank needs you to approve your last payment.')
           : t('billing.paymentFailed', 'Your last payment didn’t go through.')}
         {notice.plan === 'pro'
           ? t('common.proStaysUntil', 'You keep PRO until {date}.', {
               date: longDate(notice.graceEndsAt),
             })
-          : t(
-              'billing.pastDueNotice.freeTrialMeanwhile',
-              'Your team is on the Free Trial until the payment goes through.',
-            )}
+          : t('billing.freeTrialMeanwhile', 'Your team is on the Free Trial until the payment goes through.')}
         {needsConfirmation ? (
           <OutsideLink href={routes.confirmPayment}>
             {t('common.confirmPayment', 'Approve your payment')}

@@ -37,36 +37,39 @@ function pausedText({ nextCharge }: BillingReply): string {
 
 function retriedText(billing: BillingReply): string {
   const { plan, needsConfirmation, nextCharge, hasCard, hasFormerCard, paidUntil, graceEndsAt } = billing;
-  if (needsConfirmation)
-    return t(
-      'billing.planText.confirmationNeeded',
-      'Your bank needs you to approve your last payment. PRO continues as soon as you do.',
-    );
+  const approval = t('billing.confirmationNeeded', 'Your bank needs you to approve your last payment.');
   if (plan === 'free')
-    return t(
-      'billing.planText.failedAfterEnd',
-      'Your last payment didn’t go through. Pay with a new card to get PRO back.',
-    );
-  const failed = hasFormerCard
-    ? t('billing.paymentFailed', 'Your last payment didn’t go through.')
-    : !hasCard
-      ? t(
-          'billing.planText.failedNoCard',
-          'Your last payment didn’t go through because there’s no card on file. Add one to pay.',
+    return needsConfirmation
+      ? inSentences(
+          approval,
+          t('billing.freeTrialMeanwhile', 'Your team is on the Free Trial until the payment goes through.'),
         )
-      : nextCharge?.kind === 'retry'
+      : t(
+          'billing.planText.failedAfterEnd',
+          'Your last payment didn’t go through. Pay with a new card to get PRO back.',
+        );
+  const failed = needsConfirmation
+    ? approval
+    : hasFormerCard
+      ? t('billing.paymentFailed', 'Your last payment didn’t go through.')
+      : !hasCard
         ? t(
-            'billing.planText.failedRetry',
-            'Your last payment didn’t go through. We’ll try to charge {sum} to your card again on {date}.',
-            {
-              date: longDate(nextCharge.at),
-              sum: sumOf(nextCharge),
-            },
+            'billing.planText.failedNoCard',
+            'Your last payment didn’t go through because there’s no card on file. Add one to pay.',
           )
-        : t(
-            'billing.planText.failedReplaceCard',
-            'Your last payment didn’t go through. Replace your card to pay.',
-          );
+        : nextCharge?.kind === 'retry'
+          ? t(
+              'billing.planText.failedRetry',
+              'Your last payment didn’t go through. We’ll try to charge {sum} to your card again on {date}.',
+              {
+                date: longDate(nextCharge.at),
+                sum: sumOf(nextCharge),
+              },
+            )
+          : t(
+              'billing.planText.failedReplaceCard',
+              'Your last payment didn’t go through. Replace your card to pay.',
+            );
   const end = longDate(graceEndsAt);
   return inSentences(
     failed,
@@ -137,9 +140,13 @@ function renewingText(billing: BillingReply): string {
       t('common.thenRenews', 'PRO then renews on {date}.', { date: longDate(currentPeriodEnd) }),
     );
   if (nextCharge.cents === undefined)
-    return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
-      date,
-    });
+    return t(
+      'common.chargedAgainPlusTax',
+      'PRO renews on {date}. We’ll charge your card the monthly price plus tax.',
+      {
+        date,
+      },
+    );
   if (nextCharge.cents === 0)
     return t(
       'common.renewsNothingDue',

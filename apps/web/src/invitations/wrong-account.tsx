@@ -17,11 +17,10 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
       <PageHeading
         lead={
           <Sentences>
-            {rich(
-              'invitations.wrongAccount.loggedInAs',
-              'You’re logged in as <address>{signedInAs}</address>.',
-              { signedInAs, address },
-            )}
+            {rich('common.loggedInAs', 'You’re logged in as <strong>{email}</strong>.', {
+              email: signedInAs,
+              strong: address,
+            })}
             {rich(
               'invitations.wrongAccount.invitedAddress',
               'This invitation is for <address>{invited}</address>.',

@@ -65,7 +65,7 @@ function Rejection({ error }: { error: Error }) {
   if (error.code !== 'LastOwner') return error.message;
   return (
     <>
-      {error.message} <TextLink to={routes.settingsTeam}>{t('common.goToTeam', 'Go to your team')}</TextLink>
+      {error.message} <TextLink to={routes.settingsTeam}>{t('common.seeTeam', 'See your team')}</TextLink>
     </>
   );
 }

@@ -115,7 +115,7 @@ describe('account deletion', () => {
     const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
     await user.click(sayYes(question));
     expect((await screen.findByText(/Transfer your team/)).closest('[role=alert]')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to your team' }).getAttribute('href')).toBe('/settings/team');
+    expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');
   });
 
   it.each([refuse('PaymentUnderWay'), refuse('PaymentUnavailable')])('says why not now', async (planned) => {

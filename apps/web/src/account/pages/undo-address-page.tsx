@@ -123,6 +123,11 @@ function deadUndoLink(state: Exclude<LinkState, 'valid'>): string {
       'account.undoAddressPage.expired',
       'This link has expired, so it can’t change your email address back. If you didn’t request the change, contact support.',
     );
+  if (state === 'replaced')
+    return t(
+      'account.undoAddressPage.replaced',
+      'This link no longer works because your email address has changed again. If you didn’t request that change, contact support.',
+    );
   if (state === 'unknown')
     return t('common.linkUnknown', 'This link isn’t valid. Copy the whole link from your email.');
   return deadAddressLink(state);

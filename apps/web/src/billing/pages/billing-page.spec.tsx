@@ -97,7 +97,7 @@ describe('billing', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
     expect(screen.getByText('Card payments aren’t available right now.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'You can pay once card payments are available again.',

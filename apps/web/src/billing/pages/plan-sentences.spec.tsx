@@ -48,7 +48,7 @@ const rows: Row[] = [
   [
     'active, its sum not known',
     { ...planStates.active(numbers), nextCharge: { kind: 'renewal', at: numbers.monthEnd, currency: 'usd' } },
-    'PRO renews on December 24, 2026. We’ll charge your card then, plus tax.',
+    'PRO renews on December 24, 2026. We’ll charge your card the monthly price plus tax.',
   ],
   [
     'active, paid by credit',

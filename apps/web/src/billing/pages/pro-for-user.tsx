@@ -32,7 +32,12 @@ function Upgrade({ email }: { email: string }) {
     <div className={layout.form}>
       <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
       <PageHeading lead={proInShort()}>{upgradeTitle()}</PageHeading>
-      <p>{t('billing.proForUser.loggedInAs', 'You’re logged in as {email}.', { email })}</p>
+      <p>
+        {rich('common.loggedInAs', 'You’re logged in as <strong>{email}</strong>.', {
+          email,
+          strong: (words) => <strong>{words}</strong>,
+        })}
+      </p>
       <div className={layout.actions}>
         <ButtonAnchor href={routes.proUpgrade}>{t('common.upgradeToPro', 'Upgrade to PRO')}</ButtonAnchor>
       </div>

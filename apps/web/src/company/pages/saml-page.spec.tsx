@@ -70,6 +70,6 @@ describe('signing in by SSO', () => {
     show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
     expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotOwner.message)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to your team' }).getAttribute('href')).toBe('/settings/team');
+    expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');
   });
 });

@@ -39,7 +39,7 @@ function SignInFailed({ error }: { error: Error }) {
       <PageHeading lead={error.message}>
         {t('company.samlPage.testRefusedTitle', 'You can’t run this test')}
       </PageHeading>
-      <ButtonLink to={routes.settingsTeam}>{t('common.goToTeam', 'Go to your team')}</ButtonLink>
+      <ButtonLink to={routes.settingsTeam}>{t('common.seeTeam', 'See your team')}</ButtonLink>
     </div>
   );
 }

@@ -89,7 +89,10 @@ describe('connected apps', () => {
   });
 
   it.each([
-    ['unreachable' as const, 'We couldn’t disconnect the app. Check your connection and try again.'],
+    [
+      'unreachable' as const,
+      'We couldn’t confirm whether the app was disconnected. Check your connection and try again.',
+    ],
     [refuse('Unavailable'), problemTypes.Unavailable.message],
   ])('are still there when the server did not disconnect them', async (planned, text) => {
     const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });

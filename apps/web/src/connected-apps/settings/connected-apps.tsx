@@ -28,7 +28,7 @@ export function ConnectedApps() {
       disconnecting.error,
       t(
         'connectedApps.connectedApps.notDisconnected',
-        'We couldn’t disconnect the app. Check your connection and try again.',
+        'We couldn’t confirm whether the app was disconnected. Check your connection and try again.',
       ),
     ) ??
     problemInWords(

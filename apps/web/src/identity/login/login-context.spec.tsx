@@ -70,9 +70,7 @@ describe('the reason for a login', () => {
     draft.write('ada@example.test', 'grace@example.test');
     renderInPortal(<LoginContext hasIdledOut />).unmount();
     renderInPortal(<LoginContext hasIdledOut />);
-    expect(document.body.textContent).toBe(
-      `${OUT} Nothing is lost: what you typed will be here after you log in.`,
-    );
+    expect(document.body.textContent).toBe(`${OUT} Log in to pick up where you left off.`);
   });
 });
 

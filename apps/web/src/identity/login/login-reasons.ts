@@ -13,7 +13,7 @@ export const loginReasons = {
   idledOutWithInput: () =>
     t(
       'identity.whyLogIn.inputKept',
-      'You were logged out after {minutes, plural, one {# minute} other {# minutes}} without activity. Nothing is lost: what you typed will be here after you log in.',
+      'You were logged out after {minutes, plural, one {# minute} other {# minutes}} without activity. Log in to pick up where you left off.',
       { minutes: SESSION_IDLE_MINUTES },
     ),
   appAsks: (appName: string) =>

@@ -186,7 +186,7 @@ describe('own sessions', () => {
   it('show an error when one could not be ended', async () => {
     const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
     await user.click(await screen.findByRole('button', { name: /End session/ }));
-    const text = await screen.findByText(/We couldn’t log you out there/);
+    const text = await screen.findByText(/We couldn’t confirm that you’re logged out there/);
     expect(text.closest('[role=alert]')).toBeTruthy();
   });
 

@@ -82,7 +82,7 @@ export function StopRecoveryPage() {
           stopping.error,
           t(
             'identity.stopRecoveryPage.stopFailed',
-            'We couldn’t stop the recovery. Check your connection and try again.',
+            'We couldn’t confirm whether the recovery was stopped. Check your connection and try again.',
           ),
         )}
       </Message>

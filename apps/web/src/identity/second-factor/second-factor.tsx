@@ -110,7 +110,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
       <p className={part.lead}>
         {t(
           'identity.secondFactor.passwordRequired',
-          'Authenticator apps work with a password, but you sign in with your company. You can add a passkey instead.',
+          'Authenticator apps only work with a password, and your account doesn’t have one. Use a passkey instead.',
         )}
       </p>
     );

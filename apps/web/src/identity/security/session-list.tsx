@@ -25,7 +25,7 @@ export function SessionList() {
       ending.error,
       t(
         'identity.sessionList.endFailed',
-        'We couldn’t log you out there. Check your connection and try again.',
+        'We couldn’t confirm that you’re logged out there. Check your connection and try again.',
       ),
     ) ??
     problemInWords(

@@ -153,7 +153,7 @@ describe('join a team', () => {
 
   it('shows a short message and a retry button when the invitation cannot be loaded', async () => {
     const { user } = show({ [call]: [refuse('NotFound'), invitation] });
-    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
   });
 

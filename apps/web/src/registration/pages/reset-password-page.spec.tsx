@@ -148,7 +148,7 @@ describe('a mailed link', () => {
     });
     const { user } = openLink();
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
-    expect(await screen.findByText(/We’ve sent a new link to ada@example.test/)).toBeTruthy();
+    expect(await screen.findByText(/We’ve sent another email to ada@example.test/)).toBeTruthy();
     expect(calls.at(-1)?.body).toEqual({ email: EMAIL });
   });
 

@@ -57,7 +57,7 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
         {t('common.joinYourTeam', 'Join your team')}
       </PageHeading>
       <Button onClick={onRetry} isLoading={isLoading}>
-        {t('common.retry', 'Retry')}
+        {t('common.tryAgain', 'Try again')}
       </Button>
     </div>
   );

@@ -60,11 +60,7 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
     <div className={styles.block}>
       <Message kind="success">
         {resend.isSuccess &&
-          t(
-            'registration.deadLink.newLinkSent',
-            'We’ve sent a new link to {email}. It can take a minute to arrive.',
-            { email },
-          )}
+          t('registration.emailSentAgain', 'We’ve sent another email to {email}.', { email })}
       </Message>
       <Message kind="error">
         {problemInWords(

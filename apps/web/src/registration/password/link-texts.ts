@@ -23,10 +23,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.usedTitle', 'This link has already been used'),
         message:
           kind === 'create'
-            ? t(
-                'registration.linkTexts.usedForSignUp',
-                'Your account already has a password. Use it to log in.',
-              )
+            ? t('registration.linkTexts.usedForSignUp', 'Your account is already set up. Log in to use it.')
             : t(
                 'registration.linkTexts.usedForReset',
                 'A password was already set with this link. Use that password to log in.',

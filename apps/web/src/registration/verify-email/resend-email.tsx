@@ -28,7 +28,7 @@ export function ResendEmail({ verification }: { verification: Verification }) {
     <div className={styles.resend}>
       <Message kind="success">
         {resend.isSuccess &&
-          t('registration.resendEmail.sentAgain', 'We’ve sent another email to {email}.', { email })}
+          t('registration.emailSentAgain', 'We’ve sent another email to {email}.', { email })}
       </Message>
       <Message kind="error">
         {problemInWords(

@@ -160,10 +160,7 @@ const doneText = (by: string | undefined) =>
         'teams.factorRule.turnedOff',
         'Two-step verification is now optional. We’re emailing everyone on your team.',
       )
-    : t(
-        'teams.factorRule.turnedOn',
-        'Two-step verification is now required. We’re emailing everyone on your team.',
-      );
+    : t('teams.factorRule.turnedOn', 'Deadline saved. We’re emailing everyone on your team.');
 
 /** Undefined turns the rule off. */
 function useTeamFactor() {

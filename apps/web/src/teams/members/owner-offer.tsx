@@ -119,7 +119,7 @@ function billText({ plan, ownerName }: Offer): string {
     : dollars(plans.pro.monthlyPriceCents);
   return t(
     'teams.ownerOffer.paidPlan',
-    'The team is on PRO for {price} per month plus tax. We’ll remove {ownerName}’s card once you accept. Add yours before {until}.',
+    'The team is on PRO for {price} per month plus tax. We’ll remove {ownerName}’s card once you accept. Add yours by {until} to keep PRO.',
     { price, ownerName, until: longDate(plan.until) },
   );
 }

@@ -249,7 +249,7 @@ describe('team members', () => {
     it.each([
       [
         plan,
-        /\$199 per month plus tax\. We’ll remove Ada Lovelace’s card once you accept\. Add yours before December 22, 2026/,
+        /\$199 per month plus tax\. We’ll remove Ada Lovelace’s card once you accept\. Add yours by December 22, 2026 to keep PRO/,
       ],
       [{ ...plan, price: { cents: 12_50, currency: 'eur' } }, /on PRO for €12\.50 per month plus tax/],
       [{ ...plan, isCancelScheduled: true }, /paid until December 22, 2026 and ends then/],
