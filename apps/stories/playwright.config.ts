@@ -20,7 +20,7 @@ export default defineConfig({
   ...(lane === 'usual' && { grepInvert: DEEP }),
   globalSetup: './src/start-portal.ts',
   outputDir: join(results, 'failures'),
-  // A story compares only screenshots that it took itself (`keepLook`).
+  // A story compares only screenshots that it took itself (`captureLook`).
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,

@@ -18,7 +18,7 @@ import {
   refusedForNow,
   serverAtFault,
   slowServer,
-  undisturbed,
+  noFault,
   workerKilled,
 } from './scenarios/mails.ts';
 import { migratedTwice, migrationFails, migrationWaits } from './scenarios/migrating.ts';
@@ -31,7 +31,7 @@ const SCENARIOS: Scenario[] = [
   replicaStopped,
   databaseRestarted,
   migratedTwice,
-  undisturbed,
+  noFault,
   workerStopped,
   workerKilled,
   poison,

@@ -69,7 +69,7 @@ export function interruptStep(): void {
   for (const child of running) child.kill('SIGINT');
 }
 
-export function tallyOne({ exitCode }: StepRun): Tally {
+export function tallyOfExit({ exitCode }: StepRun): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

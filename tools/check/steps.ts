@@ -5,7 +5,7 @@ import { DATA, ROOT } from '../paths.ts';
 import { buildAppsIfNeeded } from '../run/build-apps.ts';
 import { folderOfLintResults } from './kept-results.ts';
 import { describeSlowTests } from './slow-tests.ts';
-import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
+import { runStep, tallyOfExit, withCrash, type Tally } from './run-step.ts';
 
 const FOLDERS = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
 
@@ -27,7 +27,7 @@ export interface Step {
 const by =
   (path: string, ...args: string[]) =>
   async ({ print }: Wanted): Promise<Tally> =>
-    tallyOne(await runStep([program(path), ...args], { print }));
+    tallyOfExit(await runStep([program(path), ...args], { print }));
 
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
@@ -51,13 +51,13 @@ export const DEEP_STEPS: Step[] = [
 
 async function checkLint({ print }: Wanted): Promise<Tally> {
   const cache = ['--cache', '--cache-strategy=content', `--cache-location=${folderOfLintResults()}/`];
-  return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
+  return tallyOfExit(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
 }
 
 /** Lints apps/web with the rules of React's compiler, see eslint.config.mjs. */
 async function checkReactLint({ print }: Wanted): Promise<Tally> {
   const args = [program('eslint/bin/eslint.js'), 'apps/web'];
-  return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
+  return tallyOfExit(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
 /** Reports no failure, because an advisory may be newer than the commit, and a build server may have no network. */

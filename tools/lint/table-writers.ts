@@ -13,7 +13,7 @@ import { layersOfApi } from './layers.ts';
  * The tables with several writers, and why. In addition, `libs/db/src/erase-person.ts` deletes a person in all tables,
  * for the nightly job and for operators. `database/retention.ts` deletes expired rows.
  */
-export const severalWriters: Record<string, { writers: string[]; why: string }> = {
+export const tablesWithSeveralWriters: Record<string, { writers: string[]; why: string }> = {
   addressChanges: {
     writers: ['account', 'company'],
     why: 'An owner’s decision frees an address in its own transaction, and account stands above company.',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
-import { findLocks, isSquawkThere } from './migration-locks.ts';
+import { findLocks, isSquawkInstalled } from './migration-locks.ts';
 import { readMigrations } from './read-migrations.ts';
 
 /** The first migration, which runs on an empty database without users. */
 const BASELINE = '20261125000000_baseline';
 
-const isThere = isSquawkThere();
+const isThere = isSquawkInstalled();
 if (!isThere) console.warn('squawk has no program for this machine: migrations are not read for locks here.');
 const onlyWithSquawk = isThere ? it : it.skip;
 

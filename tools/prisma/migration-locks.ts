@@ -37,7 +37,7 @@ export function findLocks(sql: string) {
 }
 
 /** npm may have skipped squawk's program for this machine. */
-export function isSquawkThere(): boolean {
+export function isSquawkInstalled(): boolean {
   try {
     return runSquawk(['--version'], '').status === 0;
   } catch {

@@ -84,14 +84,14 @@ export async function findFreePort(): Promise<number> {
   const places = HIGHEST - LOWEST + 1;
   for (let tries = 0; tries < places; tries++) {
     const port = LOWEST + ((process.pid * PER_PROCESS + asked++) % places);
-    if ((await whyNotFree(port)) === undefined) return port;
+    if ((await reasonNotFree(port)) === undefined) return port;
   }
   throw new CommandError(`No port from ${LOWEST} to ${HIGHEST} is free.`);
 }
 
 export async function requireFreePort(part: keyof PortalPorts, port: number): Promise<void> {
   const [variable, name] = PARTS[part];
-  const why = await whyNotFree(port);
+  const why = await reasonNotFree(port);
   if (why === 'EADDRINUSE') {
     const other = process.env[variable]
       ? `choose another: ${variable}=${await findFreePort()}`
@@ -106,7 +106,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
 
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
-    const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));
+    const reasons = await Promise.all(NAMES.map((_, index) => reasonNotFree(base + index)));
     if (reasons.every((reason) => reason === undefined)) return base;
   }
   throw new CommandError(`No ports from ${LOWEST} to ${HIGHEST} are free.`);
@@ -131,7 +131,7 @@ function readPort(variable: string, standard: number, highest = HIGHEST_PORT): n
   return port;
 }
 
-async function whyNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undefined> {
+async function reasonNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undefined> {
   try {
     for (const host of LISTENED_ON) await listenBriefly(port, host);
   } catch (error) {

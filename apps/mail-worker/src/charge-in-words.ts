@@ -11,7 +11,7 @@ export function sumOfCharge({ cents = 0, currency }: NextCharge, { language }: W
   return exactSum(cents, currency, language);
 }
 
-export function untilTheEnd(content: MailContents['plan-cancelled'], words: Words): string {
+export function planEndSentences(content: MailContents['plan-cancelled'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, endsOn, hasCard } = content;
   const date = dayInWords(endsOn, language);
@@ -44,7 +44,7 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       });
 }
 
-export function goesOn(content: MailContents['plan-resumed'], words: Words): string {
+export function renewalSentences(content: MailContents['plan-resumed'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;
   if (!hasCard)

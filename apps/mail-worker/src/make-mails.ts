@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageContextFrom } from './deliver-mail.ts';
 import { MARK, MARK_ID, renderHtml, renderText } from './render-message.ts';
-import { mails, mailsOfTheWorst } from './test-mails.ts';
+import { mails, mailsWithExtremeValues } from './test-mails.ts';
 import { writeMessage } from './templates/write-message.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ if (values.language !== undefined && !language) throw new Error(`There is no lan
 const context = messageContextFrom(env, language);
 const mark = `data:image/png;base64,${MARK.toString('base64')}`;
 await mkdir(folder, { recursive: true });
-const all = values.worst ? mailsOfTheWorst : mails.map((mail) => ({ what: '', mail }));
+const all = values.worst ? mailsWithExtremeValues : mails.map((mail) => ({ what: '', mail }));
 for (const [index, { what, mail }] of all.entries()) {
   const message = writeMessage(mail, context);
   const file = join(folder, [String(index + 1).padStart(3, '0'), mail.kind, what].filter(Boolean).join('-'));

@@ -16,7 +16,7 @@ const begun = { kind: 'begun', at: '2026-11-24T12:00:00.000Z', cents: 216_66, cu
 const renewal = { kind: 'renewal', at: endsOn, cents: 166_66, currency } as const;
 const retry = { kind: 'retry', at: '2026-11-27T12:00:00.000Z', cents: 216_66, currency } as const;
 const end = { ...ada, endsOn, endsAs: 'free', hasCard: true } as const;
-const goesOn = { ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true };
+const resumed = { ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true };
 const receipt = {
   paidAt: '2026-11-24T12:00:00.000Z',
   currency,
@@ -55,26 +55,26 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     ],
     [
       'plan-resumed',
-      { ...goesOn, nextCharge: renewal },
+      { ...resumed, nextCharge: renewal },
       'PRO renews on December 24, 2026. We’ll charge your card $166.66, including tax.',
     ],
     [
       'plan-resumed',
-      { ...goesOn, nextCharge: { kind: 'renewal', at: endsOn, currency } },
+      { ...resumed, nextCharge: { kind: 'renewal', at: endsOn, currency } },
       'PRO renews on December 24, 2026. We’ll charge your card the monthly price plus tax.',
     ],
     [
       'plan-resumed',
-      { ...goesOn, nextCharge: { ...renewal, cents: 0 } },
+      { ...resumed, nextCharge: { ...renewal, cents: 0 } },
       'PRO renews on December 24, 2026. Nothing is due then, so we won’t charge your card.',
     ],
     [
       'plan-resumed',
-      { ...goesOn, nextCharge: begun },
+      { ...resumed, nextCharge: begun },
       'We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then renews on December 24, 2026.',
     ],
-    ['plan-resumed', { ...goesOn, hasCard: false }, 'There’s no card on file. Add one to keep PRO.'],
-    ['plan-resumed', goesOn, 'We aren’t charging your card at the moment.'],
+    ['plan-resumed', { ...resumed, hasCard: false }, 'There’s no card on file. Add one to keep PRO.'],
+    ['plan-resumed', resumed, 'We aren’t charging your card at the moment.'],
     [
       'payment-failed',
       { ...grace, hasCard: true, nextCharge: retry },

@@ -3,7 +3,7 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { messageContextFrom } from './deliver-mail.ts';
 import type { Message } from './message.ts';
 import { MARK_ID, renderHtml, renderText } from './render-message.ts';
-import { mails, mailsOfTheWorst } from './test-mails.ts';
+import { mails, mailsWithExtremeValues } from './test-mails.ts';
 import { writeMessage } from './templates/write-message.ts';
 
 const env = {
@@ -79,7 +79,7 @@ describe('messages', () => {
       for (const shown of [subject, preview]) expect(shown).not.toContain(secret);
   });
 
-  it.each(mailsOfTheWorst)('$mail.kind bears names that are $what', ({ what, mail }) => {
+  it.each(mailsWithExtremeValues)('$mail.kind bears names that are $what', ({ what, mail }) => {
     const message = writeMessage(mail, context);
     const text = renderText(message, context);
     const html = renderHtml(message, context);

@@ -241,19 +241,21 @@ const names = {
 /** An email address of nearly the maximum length (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
+export const mailsWithExtremeValues: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>
   mails.map((mail) => ({
     what,
-    mail: { ...mail, content: worsen(mail.content, names[what]) } as Mail,
+    mail: { ...mail, content: replaceValues(mail.content, names[what]) } as Mail,
   })),
 );
 
-function worsen(value: unknown, name: string, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => worsen(one, name, key));
+function replaceValues(value: unknown, name: string, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => replaceValues(one, name, key));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, worsen(one, name, inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, one]) => [inner, replaceValues(one, name, inner)]),
+    );
   if (/name$/i.test(key) || ['device', 'browser', 'system'].includes(key)) return name;
   return /email$/i.test(key) ? LONG_EMAIL : value;
 }

@@ -74,7 +74,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const access = await import('./access.ts');
   const { offerTeam } = await import('./hand-over.ts');
   const { linkIdentity } = await import('./link-identity.ts');
-  const { workGivenUp } = await import('./given-up.ts');
+  const { manageFailedJobs } = await import('./failed-jobs.ts');
   const { compareWithProvider } = await import('./billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./replay-webhooks.ts');
   const { withProvider } = await import('./stripe-client.ts');
@@ -94,8 +94,8 @@ async function readCommands(): Promise<Record<string, Command>> {
       offerTeam(prisma, emailOf([owner]), emailOf(member)),
     'link-identity': (database, [idpName = '', email = '', nameId, ...rest]) =>
       rest.length === 0 ? linkIdentity(database, idpName, emailOf([email]), nameId) : refuse(),
-    'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),
-    'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
+    'dead-mails': (database, args) => manageFailedJobs(database, 'mail', args) ?? refuse(),
+    'dead-jobs': (database, args) => manageFailedJobs(database, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {
       if (args.length > 1 || (args[0] ?? '--fix') !== '--fix') throw new CommandError(USAGE);
       return withProvider((stripe) =>

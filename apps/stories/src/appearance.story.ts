@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { accountMenu } from './account-steps.ts';
-import { beIn, expectAccessible, listenForErrors } from './page-errors.ts';
+import { setColorScheme, expectAccessible, listenForErrors } from './page-errors.ts';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { PASSWORD } from './team-steps.ts';
 
@@ -25,7 +25,7 @@ test('the page is as light or dark as the system says, without a script', async 
     ['dark', DARK],
     ['light', LIGHT],
   ] as const) {
-    await beIn(page, scheme);
+    await setColorScheme(page, scheme);
     expect(await backgroundOf(page)).toBe(colour);
   }
 });
@@ -50,14 +50,14 @@ test(
 
     // Only the inline script of the page runs.
     await page.route('**/assets/*.js', (route) => route.abort());
-    await beIn(page, 'light');
+    await setColorScheme(page, 'light');
     await page.goto('/signup');
     expect(await backgroundOf(page)).toBe(DARK);
     await page.unrouteAll();
     await page.goto('/');
 
     await choose(page, 'Light');
-    await beIn(page, 'dark');
+    await setColorScheme(page, 'dark');
     await expect.poll(() => backgroundOf(page)).toBe(LIGHT);
     await choose(page, 'System');
     await expect.poll(() => backgroundOf(page)).toBe(DARK);

@@ -1,6 +1,6 @@
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { expect, test, type Page } from '@playwright/test';
-import { beIn, expectAccessible, listenForErrors } from './page-errors.ts';
+import { setColorScheme, expectAccessible, listenForErrors } from './page-errors.ts';
 import { arePicturesWanted, takePicture } from './pictures.ts';
 import {
   authorizeAddress,
@@ -232,7 +232,7 @@ async function expectFinished(page: Page, { path, frame, hasPlan }: Screen): Pro
 async function takePictures(page: Page, { path, visitor }: Screen, size: string): Promise<void> {
   if (!arePicturesWanted) return;
   for (const scheme of ['dark', 'light'] as const) {
-    await beIn(page, scheme);
+    await setColorScheme(page, scheme);
     await takePicture(page, `${size} ${scheme} ${path} ${visitor ?? ''}`.trim());
   }
 }

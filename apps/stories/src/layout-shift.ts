@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 type LayoutShift = PerformanceEntry & { value: number };
 
 /** Returns the sum of the browser's layout shift scores since the page was opened. */
-export function shiftOf(page: Page): Promise<number> {
+export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -9,7 +9,7 @@ import {
   type Sent,
 } from './observers.ts';
 import { legalLinks } from '@foyer/testing/unsafe-production';
-import { shiftOf } from './layout-shift.ts';
+import { layoutShiftOf } from './layout-shift.ts';
 import { test } from './own-portal.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { createAccount, logIn, portal, queryDatabase, uniqueEmail } from './portal.ts';
@@ -96,7 +96,7 @@ test(
       await page.setViewportSize(size);
       await openQuietly(page, '/login');
       await expect(bar(page)).toBeInViewport();
-      expect(await shiftOf(page)).toBe(0);
+      expect(await layoutShiftOf(page)).toBe(0);
       const asked = await bar(page).boundingBox();
       const email = await page.getByLabel('Email').boundingBox();
       expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
@@ -132,7 +132,7 @@ test(
       'Saved. Monitoring and analytics start on the next page. You can change this under “Privacy choices” at the end of the page.',
     );
     await expect(bar(first).locator('p')).toBeFocused();
-    expect(await shiftOf(first)).toBe(0);
+    expect(await layoutShiftOf(first)).toBe(0);
     expect(sent).toEqual([]);
     await untilObserved(first, sent, '/forgot-password');
     await expect(bar(first)).toBeHidden();

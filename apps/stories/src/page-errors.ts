@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const widthBeyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(widthBeyond, 'nothing is wider than the window').toBe(0);
-  await beIn(page, 'dark');
+  await setColorScheme(page, 'dark');
   // Only the contrast of colors can differ in dark mode.
   await expectNoViolation(axeFor(page).withRules('color-contrast'), 'dark');
   await expectNoViolationInLight(page);
@@ -41,12 +41,12 @@ export async function expectAccessible(page: Page): Promise<void> {
  * modes.
  */
 export async function expectNoViolationInLight(page: Page): Promise<void> {
-  await beIn(page, 'light');
+  await setColorScheme(page, 'light');
   await expectNoViolation(axeFor(page).withTags(WCAG_22_AA), 'light');
 }
 
 /** Emulates the system's color scheme and waits until the color transitions have ended. */
-export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(() =>
     Promise.allSettled(

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { holdScripts } from './held-scripts.ts';
-import { shiftOf } from './layout-shift.ts';
-import { keepLook } from './looks-as-before.ts';
+import { layoutShiftOf } from './layout-shift.ts';
+import { captureLook } from './captured-look.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, portal, uniqueEmail } from './portal.ts';
 import { beSlowPhone } from './slow-phone.ts';
@@ -20,14 +20,14 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.addInitScript(() => addEventListener('ready', () => (window.name = 'ready')));
       await page.goto('/login');
       await expect(page.getByText(HEADING)).toBeVisible();
-      const expectSameLook = await keepLook(page);
+      const expectSameLook = await captureLook(page);
       release();
       await expect.poll(() => page.evaluate(() => window.name), 'the application took over').toBe('ready');
       await page.waitForLoadState('networkidle');
       await expectSameLook();
       await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
       await expect(page.getByText(HEADING)).toHaveCount(1);
-      expect(await shiftOf(page)).toBe(0);
+      expect(await layoutShiftOf(page)).toBe(0);
       expect(faults).toEqual([]);
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { holdScripts } from './held-scripts.ts';
-import { shiftOf } from './layout-shift.ts';
+import { layoutShiftOf } from './layout-shift.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 
@@ -39,7 +39,7 @@ for (const { path, title, heading } of open)
     await page.getByRole('button', { name: 'Help and support' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page.locator('h1')).toHaveAttribute('data-seen', 'before');
-    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+    expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
     expect(faults).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ test('the home has its outline in the HTML, and nothing jumps', { tag: '@deep' }
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
 });
 
 const settings = ['team', 'profile', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
@@ -105,7 +105,7 @@ for (const path of settings)
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe(title);
-    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+    expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
   });
 
 test('pages whose scripts do not come say so', { tag: '@deep' }, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { LANGUAGE_COOKIE, languages } from '@foyer/catalog/languages';
 import { expect, test } from '@playwright/test';
-import { shiftOf } from './layout-shift.ts';
+import { layoutShiftOf } from './layout-shift.ts';
 import { cards, enterCard, fillBilling, PASSWORD, subscribe } from './paying-steps.ts';
 import { createAccount, logInThroughApi, portal, uniqueEmail } from './portal.ts';
 
@@ -38,7 +38,7 @@ test('/settings/billing does not shift while its parts load', { tag: '@deep' }, 
       await expect(page.getByRole('heading', { name: 'Receipts' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
       await expect(page.getByText('1 Harbor Street')).toBeVisible();
-      expect(await shiftOf(page), `${late} at ${size.width}`).toBeLessThan(MAX_SHIFT);
+      expect(await layoutShiftOf(page), `${late} at ${size.width}`).toBeLessThan(MAX_SHIFT);
       await page.unrouteAll();
     }
 });
@@ -69,7 +69,7 @@ test(
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     const line = page.getByText('This is taking longer than usual…');
     await expect(line).toBeVisible();
-    expect(await shiftOf(page)).toBeLessThan(MAX_SHIFT);
+    expect(await layoutShiftOf(page)).toBeLessThan(MAX_SHIFT);
     release();
     await expect(page.getByText('Invalid email or password. Try again.', { exact: true })).toBeVisible();
     await expect(line).toHaveCount(0);

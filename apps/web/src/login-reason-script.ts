@@ -18,7 +18,7 @@ declare const WHY: {
 
 type Values = { hasIdledOut?: boolean; appName?: string };
 
-function writeWhy(why: HTMLElement): void {
+function writeReason(why: HTMLElement): void {
   const { hasIdledOut, appName } = JSON.parse(
     document.getElementById('page-values')?.textContent ?? '{}',
   ) as Values;
@@ -45,7 +45,7 @@ new MutationObserver((_changes, observer) => {
   const why = document.getElementById('why');
   if (!why) return;
   observer.disconnect();
-  writeWhy(why);
+  writeReason(why);
 }).observe(document, { childList: true, subtree: true });
 
 export {};

@@ -1,6 +1,6 @@
 import { createElement, type ComponentType } from 'react';
 import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
-import { crossFade, mayFade, type TakeStep } from './ui/cross-fade.ts';
+import { crossFade, isFadeAllowed, type TakeStep } from './ui/cross-fade.ts';
 import { lazyPage } from './ui/load-page.ts';
 import type { SettingsPage } from './account/pages/settings-layout.tsx';
 import { PlanPicker } from './billing/plans/plan-picker.tsx';
@@ -160,7 +160,7 @@ export function OtherPages() {
 }
 
 export const takeStep: TakeStep = async (from, to, put) => {
-  if (from.pathname === to.pathname || !mayFade()) return put();
+  if (from.pathname === to.pathname || !isFadeAllowed()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;
   // Ignores a failure, because the page itself shows an error if its files do not load.
   if (load) await load().catch(() => {});

@@ -78,7 +78,7 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** The body of a `POST` is checked if its planned answer is no error. A call with an invalid body gets no answer. */
+/** The body of a call is checked if its planned answer is no error. A call with an invalid body gets no answer. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,
@@ -123,7 +123,7 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
     counts[name] = count + 1;
     const next = list[Math.min(count, list.length - 1)];
     if (next === undefined || next === 'unreachable') throw new TypeError('Failed to fetch');
-    if (next.status < 300 && url.pathname in bodySchemas && method === 'POST')
+    if (next.status < 300 && url.pathname in bodySchemas && method !== 'GET')
       bodySchemas[url.pathname as keyof typeof bodySchemas].parse(body);
     const headers = new Headers({
       ...(next.retryAfterSeconds && { 'retry-after': `${next.retryAfterSeconds}` }),

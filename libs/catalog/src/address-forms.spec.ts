@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressFormOf, addressLines, isRegionGood, regionsOf } from './address-forms.ts';
+import { addressFormOf, addressLines, isRegionValid, regionsOf } from './address-forms.ts';
 
 describe('address forms', () => {
   it.each([
@@ -51,8 +51,8 @@ describe('address forms', () => {
     expect(new Set(regionsOf('JP')?.map(({ code }) => code)).size).toBe(47);
     expect(regionsOf('AU')).toHaveLength(8);
     expect(regionsOf('DE')).toBeUndefined();
-    expect(isRegionGood('JP', '東京都')).toBe(true);
-    expect(isRegionGood('JP', '')).toBe(false);
-    expect(isRegionGood('DE', '')).toBe(true);
+    expect(isRegionValid('JP', '東京都')).toBe(true);
+    expect(isRegionValid('JP', '')).toBe(false);
+    expect(isRegionValid('DE', '')).toBe(true);
   });
 });

@@ -68,7 +68,7 @@ export function regionsOf(
   return countryCode === 'JP' ? japanesePrefectures : findCountry(countryCode)?.states;
 }
 
-export function isRegionGood(countryCode: string, code: string): boolean {
+export function isRegionValid(countryCode: string, code: string): boolean {
   const regions = regionsOf(countryCode);
   return !regions || regions.some((region) => region.code === code);
 }

@@ -1,8 +1,8 @@
-import { firstEndpoints } from './first-endpoints.ts';
+import { loginPageEndpoints } from './login-page-endpoints.ts';
 
 /** All calls except the health checks (docs/product.md 7, docs/architecture.md 4). */
 export const endpoints = {
-  ...firstEndpoints,
+  ...loginPageEndpoints,
   registerByEmail: { method: 'POST', path: '/register-by-email' },
   resendVerification: { method: 'POST', path: '/verify-email/resend' },
   passwordLink: { method: 'GET', path: '/password-link' },

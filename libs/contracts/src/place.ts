@@ -21,7 +21,7 @@ export const placeQuestions = {
 } as const satisfies Questions;
 
 /** Fields that depend on country and state: the integration values, and the consent, which some countries imply. */
-export const placeConsequences = {
+export const fieldsByPlace = {
   country_integration_value: optionalText(),
   state_integration_value: optionalText(),
   opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
@@ -54,7 +54,7 @@ export function placeProblems(place: Place): [field: keyof Place, text: string][
   return problems;
 }
 
-export function toPlaceConsequences({
+export function toFieldsByPlace({
   countryCode,
   stateCode,
   optIn,

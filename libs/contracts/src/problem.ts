@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /**
  * First sentences of the messages of some problems. The browser adds a sentence with the time to wait (`Retry-After`).
  */
-export const beforeWait = {
+export const waitProblemLeads = {
   TooManyRequests: say('problems.tooManyRequestsLead', 'Too many attempts.'),
   AttemptsPending: say('problems.tooManyRequestsLead', 'Too many attempts.'),
   CodesLocked: say('problems.codesLockedLead', 'Too many wrong codes.'),
@@ -341,7 +341,10 @@ export const problemTypes = {
     message: say('problems.unavailable', 'We’re busy right now. Try again in a few seconds.'),
   },
 } as const satisfies Record<string, { status: number; message: string }> & {
-  [Code in keyof typeof beforeWait]: { status: number; message: `${(typeof beforeWait)[Code]} ${string}` };
+  [Code in keyof typeof waitProblemLeads]: {
+    status: number;
+    message: `${(typeof waitProblemLeads)[Code]} ${string}`;
+  };
 };
 
 export type ProblemCode = keyof typeof problemTypes;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { flagOf, isGiven, objectOf, textOf, textsOf, type Params } from './form.ts';
+import { flagOf, hasParam, objectOf, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, listRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
@@ -82,7 +82,7 @@ export const accountRoutes: Route[] = [
     answer({ provider, params }) {
       const url = textOf(params, 'url');
       if (!url) throw missingParam('url');
-      if (!isGiven(params, 'enabled_events')) throw missingParam('enabled_events');
+      if (!hasParam(params, 'enabled_events')) throw missingParam('enabled_events');
       const [events, version] = [textsOf(params, 'enabled_events'), textOf(params, 'api_version') ?? null];
       return addWebhookEndpoint(provider.store, { url, events, version });
     },
@@ -96,7 +96,7 @@ export const accountRoutes: Route[] = [
       const endpoint = get(provider.store.webhookEndpoints, id, 'webhook_endpoint');
       const isDisabled = flagOf(params, 'disabled');
       if (isDisabled !== undefined) endpoint.status = isDisabled ? 'disabled' : 'enabled';
-      if (isGiven(params, 'enabled_events')) endpoint.enabled_events = textsOf(params, 'enabled_events');
+      if (hasParam(params, 'enabled_events')) endpoint.enabled_events = textsOf(params, 'enabled_events');
       return endpoint;
     },
   },

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { change } from './events.ts';
 import { getCustomer } from './find-customer.ts';
-import { isGiven, mergeMetadata, numberOf, textOf } from './form.ts';
+import { hasParam, mergeMetadata, numberOf, textOf } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
@@ -85,7 +85,7 @@ export const customerBalanceRoutes: Route[] = [
     params: ['amount', 'currency', 'description', 'metadata'],
     answer({ provider, params, id }) {
       const customer = getCustomer(provider, id);
-      for (const name of ['amount', 'currency']) if (!isGiven(params, name)) throw missingParam(name);
+      for (const name of ['amount', 'currency']) if (!hasParam(params, name)) throw missingParam(name);
       if (textOf(params, 'currency') !== 'usd')
         throw invalidRequest('The stand-in knows US dollars only.', { param: 'currency' });
       return bookBalance(provider, customer, {

@@ -3,7 +3,7 @@ import { addressOf } from './address.ts';
 import { bookBalance } from './customer-balance.ts';
 import { change, emit } from './events.ts';
 import { getCustomer, requireOwnMethod } from './find-customer.ts';
-import { isGiven, mergeMetadata, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
+import { hasParam, mergeMetadata, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
@@ -33,7 +33,7 @@ function applyParams(
 ): Partial<Stripe.Customer> {
   const changes: Partial<Stripe.Customer> = {};
   for (const field of ['description', 'email', 'name', 'phone'] as const) {
-    if (isGiven(params, field)) changes[field] = textOf(params, field) ?? null;
+    if (hasParam(params, field)) changes[field] = textOf(params, field) ?? null;
   }
   if (changes.email && !/^[^@\s]+@[^@\s]+$/.test(changes.email)) {
     throw invalidRequest(`Invalid email address: ${changes.email}`, {
@@ -41,20 +41,20 @@ function applyParams(
       param: 'email',
     });
   }
-  if (isGiven(params, 'address')) changes.address = addressOf(params);
-  if (isGiven(params, 'metadata')) changes.metadata = mergeMetadata(customer.metadata, params);
-  if (isGiven(params, 'tax_exempt')) changes.tax_exempt = textOf(params, 'tax_exempt') ?? 'none';
+  if (hasParam(params, 'address')) changes.address = addressOf(params);
+  if (hasParam(params, 'metadata')) changes.metadata = mergeMetadata(customer.metadata, params);
+  if (hasParam(params, 'tax_exempt')) changes.tax_exempt = textOf(params, 'tax_exempt') ?? 'none';
   if (objectOf(params, 'tax')?.['validate_location'] === 'immediately') {
     const address = changes.address === undefined ? customer.address : changes.address;
     if (!isTaxable(address)) throw unknownLocation();
   }
   const settings = objectOf(params, 'invoice_settings');
-  if (settings && isGiven(settings, 'default_payment_method')) {
+  if (settings && hasParam(settings, 'default_payment_method')) {
     const id = textOf(settings, 'default_payment_method') ?? null;
     if (id !== null) requireOwnMethod(provider, customer, id);
     changes.invoice_settings = { ...customer.invoice_settings, default_payment_method: id };
   }
-  if (settings && isGiven(settings, 'custom_fields')) {
+  if (settings && hasParam(settings, 'custom_fields')) {
     changes.invoice_settings = {
       ...(changes.invoice_settings ?? customer.invoice_settings),
       custom_fields: customFieldsOf(settings),

@@ -40,7 +40,7 @@ export function textOf(params: Params, name: string): string | undefined {
 }
 
 /** Whether a parameter was sent. An empty parameter unsets the value. */
-export function isGiven(params: Params, name: string): boolean {
+export function hasParam(params: Params, name: string): boolean {
   return params[name] !== undefined;
 }
 

@@ -7,7 +7,7 @@ import { addressOf } from './address.ts';
 import { getCustomer } from './find-customer.ts';
 import {
   flagOf,
-  isGiven,
+  hasParam,
   mergeMetadata,
   numberOf,
   objectOf,
@@ -112,7 +112,7 @@ function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
     period: { start, end: periodEnd(start, start) },
     customer,
     address: addressOf(details ?? {}) ?? customer?.address,
-    taxIds: details && isGiven(details, 'tax_ids') ? namedTaxIds(details) : undefined,
+    taxIds: details && hasParam(details, 'tax_ids') ? namedTaxIds(details) : undefined,
     isTaxed: textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') === 'true',
     subscription: undefined,
     defaultPaymentMethod: null,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { change } from './events.ts';
-import { flagOf, isGiven, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
+import { flagOf, hasParam, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
@@ -73,7 +73,7 @@ function updateProduct(provider: Provider, id: string, params: Params): Stripe.P
   change(provider, product, {
     name: textOf(params, 'name') ?? product.name,
     active: flagOf(params, 'active') ?? product.active,
-    description: isGiven(params, 'description')
+    description: hasParam(params, 'description')
       ? (textOf(params, 'description') ?? null)
       : product.description,
     metadata: mergeMetadata(product.metadata, params),

@@ -8,7 +8,7 @@ import { discountsIn } from './discounts.ts';
 import { change, emit } from './events.ts';
 import {
   flagOf,
-  isGiven,
+  hasParam,
   mergeMetadata,
   numberOf,
   objectOf,
@@ -115,19 +115,19 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   if (hasEnded(subscription) && given.some((name) => name !== 'cancellation_details'))
     throw invalidRequest('A canceled subscription can only update its cancellation_details.');
   const changes: Partial<Stripe.Subscription> = { metadata: mergeMetadata(subscription.metadata, params) };
-  if (isGiven(params, 'default_payment_method')) {
+  if (hasParam(params, 'default_payment_method')) {
     const methodId = textOf(params, 'default_payment_method') ?? null;
     const customer = getCustomer(provider, subscription.customer as string);
     if (methodId !== null) requireOwnMethod(provider, customer, methodId);
     changes.default_payment_method = methodId;
   }
-  if (isGiven(params, 'discounts')) changes.discounts = discountsIn(provider, params, subscription);
-  if (isGiven(params, 'description')) changes.description = textOf(params, 'description') ?? null;
+  if (hasParam(params, 'discounts')) changes.discounts = discountsIn(provider, params, subscription);
+  if (hasParam(params, 'description')) changes.description = textOf(params, 'description') ?? null;
   const save = textOf(objectOf(params, 'payment_settings') ?? {}, 'save_default_payment_method');
   if (save && subscription.payment_settings) {
     changes.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save };
   }
-  if (isGiven(params, 'pause_collection')) changes.pause_collection = pauseCollectionIn(params);
+  if (hasParam(params, 'pause_collection')) changes.pause_collection = pauseCollectionIn(params);
   const details = cancellationDetails(params);
   changes.cancellation_details = { ...(subscription.cancellation_details ?? NO_CANCELLATION), ...details };
   const end = endIn(subscription, params);
@@ -135,7 +135,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   else
     scheduleEnd(provider, subscription, end, {
       ...changes,
-      isFlagged: end !== null && !isGiven(params, 'cancel_at'),
+      isFlagged: end !== null && !hasParam(params, 'cancel_at'),
     });
   const isTaxed = textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled');
   if (isTaxed !== undefined) {
@@ -149,7 +149,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
 /** Reads the end to schedule. Null removes it, undefined changes nothing. */
 function endIn(subscription: Stripe.Subscription, params: Params): number | null | undefined {
   const flag = flagOf(params, 'cancel_at_period_end');
-  if (isGiven(params, 'cancel_at')) {
+  if (hasParam(params, 'cancel_at')) {
     if (flag !== undefined) {
       throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
     }
@@ -166,8 +166,8 @@ function endIn(subscription: Stripe.Subscription, params: Params): number | null
 function cancellationDetails(params: Params): Partial<Stripe.Subscription.CancellationDetails> {
   const details = objectOf(params, 'cancellation_details') ?? {};
   return {
-    ...(isGiven(details, 'comment') && { comment: textOf(details, 'comment') ?? null }),
-    ...(isGiven(details, 'feedback') && { feedback: textOf(details, 'feedback') ?? null }),
+    ...(hasParam(details, 'comment') && { comment: textOf(details, 'comment') ?? null }),
+    ...(hasParam(details, 'feedback') && { feedback: textOf(details, 'feedback') ?? null }),
   };
 }
 

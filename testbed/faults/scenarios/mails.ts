@@ -6,43 +6,43 @@ import { until, type Stage } from '../stage.ts';
 
 /** The maximum number of mails that a worker processes at a time (apps/mail-worker/src/mails-in-flight.ts). */
 const MAX_PARALLEL = 40;
-const UNDISTURBED = 1_000;
-export const undisturbed: Scenario = {
-  name: `${UNDISTURBED} mails, 4 workers, no fault`,
+const MAILS_WITHOUT_FAULT = 1_000;
+export const noFault: Scenario = {
+  name: `${MAILS_WITHOUT_FAULT} mails, 4 workers, no fault`,
   async run(stage) {
     await stage.setWorkers(4);
-    await stage.harness.enqueueMails('calm', UNDISTURBED);
-    await until(60_000, () => stage.harness.smtp.count('calm-').distinct === UNDISTURBED);
+    await stage.harness.enqueueMails('calm', MAILS_WITHOUT_FAULT);
+    await until(60_000, () => stage.harness.smtp.count('calm-').distinct === MAILS_WITHOUT_FAULT);
     await stage.untilMailsAreDone('calm-');
     const { all, distinct } = stage.harness.smtp.count('calm-');
-    return [exactly('mails delivered', distinct, UNDISTURBED), exactly('copies', all - distinct, 0)];
+    return [exactly('mails delivered', distinct, MAILS_WITHOUT_FAULT), exactly('copies', all - distinct, 0)];
   },
 };
 
-const MURDERED = 300;
+const MAILS_OF_KILLED_WORKER = 300;
 export const workerKilled: Scenario = {
-  name: `${MURDERED} mails, 3 workers, one SIGKILLed every 2 s`,
+  name: `${MAILS_OF_KILLED_WORKER} mails, 3 workers, one SIGKILLed every 2 s`,
   async run(stage) {
     const { smtp } = stage.harness;
     // Slow enough that a killed worker has mails in progress: it processes 40 at a time.
     smtp.delayMs = 3_000;
     await stage.setWorkers(3);
-    await stage.harness.enqueueMails('killed', MURDERED);
+    await stage.harness.enqueueMails('killed', MAILS_OF_KILLED_WORKER);
     let kills = 0;
     const deadline = Date.now() + 20_000;
-    while (Date.now() < deadline && smtp.count('killed-').distinct < MURDERED - 30) {
+    while (Date.now() < deadline && smtp.count('killed-').distinct < MAILS_OF_KILLED_WORKER - 30) {
       await wait(2_000);
       await stage.workers[kills % 3]?.end('SIGKILL');
       kills += 1;
       await stage.setWorkers(3);
     }
-    await until(90_000, () => smtp.count('killed-').distinct === MURDERED);
+    await until(90_000, () => smtp.count('killed-').distinct === MAILS_OF_KILLED_WORKER);
     // The mails of a killed worker are sent again after its heartbeat fails.
     await stage.untilMailsAreDone('killed-');
     const { all, distinct } = smtp.count('killed-');
     return [
       enough('kills', kills, 3),
-      exactly('mails delivered', distinct, MURDERED),
+      exactly('mails delivered', distinct, MAILS_OF_KILLED_WORKER),
       condition(
         `copies at most kills x ${MAX_PARALLEL}`,
         all - distinct,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
-import { giveTeamsAway, signUp } from '../test-support/test-accounts.ts';
+import { transferTeams, signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
 
@@ -204,7 +204,7 @@ describe('the card of a plan', () => {
       ['POST', '/settings/billing/open-payment'],
       ['POST', '/settings/billing/card-setup'],
     ] as const)('is for the owner alone: %s %s', async (method, path) => {
-      await giveTeamsAway(api);
+      await transferTeams(api);
       const reply = method === 'GET' ? await ada.get(path) : await ada.post(path, {});
       expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
       expect((await replaceWith('seti_any')).status).toBe(403);

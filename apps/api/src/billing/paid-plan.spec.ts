@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS, skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
-import { giveTeamsAway, signUp } from '../test-support/test-accounts.ts';
+import { transferTeams, signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
@@ -68,7 +68,7 @@ describe('a paid plan', () => {
     provider.control.retryPayment(subscriptionId);
     await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
-    await giveTeamsAway(api);
+    await transferTeams(api);
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });
 

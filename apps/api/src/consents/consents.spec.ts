@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
-import { toPlaceConsequences } from '@foyer/contracts/place';
+import { toFieldsByPlace } from '@foyer/contracts/place';
 import { profileReply } from '@foyer/contracts/account/profile';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../test-support/test-accounts.ts';
@@ -28,7 +28,7 @@ const reading = (visitor: Visitor, language: string) =>
 const from = (countryCode: string, optIn: boolean, stateCode = '') => ({
   country_code: countryCode,
   state_code: stateCode,
-  ...toPlaceConsequences({ countryCode, stateCode, optIn }),
+  ...toFieldsByPlace({ countryCode, stateCode, optIn }),
 });
 
 describe('what somebody agreed to with a sign-up', () => {

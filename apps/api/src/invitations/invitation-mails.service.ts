@@ -92,11 +92,11 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   async spend(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
-      await takeOrRefuse(transaction, budgetsOf(sender.own, count), count);
+      await takeOrReject(transaction, budgetsOf(sender.own, count), count);
       if (!sender.shared) return;
       const [, day] = await lockLevels(transaction, budgetsOf(sender.own.slice(0, 1), 1));
       const isQuiet = day !== undefined && day.level / day.cost <= QUIET_INVITATIONS;
-      await takeOrRefuse(transaction, budgetsOf([sender.shared], count, isQuiet ? 2 : 1), count);
+      await takeOrReject(transaction, budgetsOf([sender.shared], count, isQuiet ? 2 : 1), count);
     });
   }
 
@@ -191,7 +191,7 @@ function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Buck
   );
 }
 
-async function takeOrRefuse(transaction: Transaction, buckets: Bucket[], count: number): Promise<void> {
+async function takeOrReject(transaction: Transaction, buckets: Bucket[], count: number): Promise<void> {
   const retryAfterSeconds = await take(transaction, buckets);
   if (retryAfterSeconds === 0) return;
   const levels = await lockLevels(transaction, buckets);

@@ -33,13 +33,13 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
  * the address gets two mails of each kind, and then one of each kind an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
-  take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
+  take(transaction, await accountMailBuckets(limits.accountMails, transaction, email, kind));
 
 /**
  * Allows two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail, two mails are allowed again,
  * because the first one does not count in the bucket for `thenSeconds`.
  */
-export async function twoThenOne(
+export async function accountMailBuckets(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },
   transaction: Transaction,
   email: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { writeTurnByTurn } from './log-lines.ts';
+import { batchedDestination } from './log-lines.ts';
 
 describe('lines of the log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-log-'));
@@ -13,7 +13,7 @@ describe('lines of the log', () => {
   it('are written together at the end of each turn of the event loop', async () => {
     const file = join(folder, 'log');
     const descriptor = openSync(file, 'w');
-    const out = writeTurnByTurn(descriptor);
+    const out = batchedDestination(descriptor);
     out.write('one\n');
     out.write('two\n');
     expect(readFileSync(file, 'utf8')).toBe('');

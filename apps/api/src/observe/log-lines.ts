@@ -4,7 +4,7 @@ import { pino, type DestinationStream } from 'pino';
  * Writes all log lines of one turn of the event loop with one system call, because one call per line would take a tenth
  * of a request's time. A killed process loses at most the lines of its last turn. A process that exits loses none.
  */
-export function writeTurnByTurn(descriptor: number): DestinationStream {
+export function batchedDestination(descriptor: number): DestinationStream {
   const out = pino.destination({ fd: descriptor, sync: true });
   let waiting = '';
   const flush = (): void => {

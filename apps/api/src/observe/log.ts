@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
-import { writeTurnByTurn } from './log-lines.ts';
+import { batchedDestination } from './log-lines.ts';
 
 const STANDARD_OUTPUT = 1;
 
@@ -11,7 +11,7 @@ export const log: Logger = pino(
     base: { service: 'api' },
     formatters: { level: (label) => ({ level: label }) },
   },
-  writeTurnByTurn(STANDARD_OUTPUT),
+  batchedDestination(STANDARD_OUTPUT),
 );
 
 export function logError(error: unknown, message: string): void {

@@ -102,7 +102,7 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
  * A new member becomes the owner of each team, because the database does not allow a team with a charged plan to have
  * no owner.
  */
-export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
+export async function transferTeams({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');
   await pool.query(
     `INSERT INTO users (email, first_name, last_name, team_id)

@@ -30,14 +30,14 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
       ),
       knownPassword(context),
     ],
-    why: whyOf(context),
+    why: reasonOf(context),
   };
 };
 
 export const lostFactor: Template<'lost-factor'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, stopToken } = content;
-  const words = { ...wordsOf(content, context), firstName, why: whyOf(context) };
+  const words = { ...wordsOf(content, context), firstName, why: reasonOf(context) };
   if (content.what === 'done')
     return {
       ...words,
@@ -156,7 +156,7 @@ function unaskedRecovery(context: MessageContext) {
   return { text, link: newPassword(context) };
 }
 
-function whyOf({ t }: MessageContext): string {
+function reasonOf({ t }: MessageContext): string {
   return t(
     'mails.reasonAccountSafety',
     'You’re receiving this email because it’s about the security of your account.',

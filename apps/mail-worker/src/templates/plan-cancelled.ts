@@ -1,6 +1,6 @@
 import { inSentences } from '@foyer/catalog/words/join';
 import { pages } from '@foyer/contracts/pages';
-import { untilTheEnd } from '../charge-in-words.ts';
+import { planEndSentences } from '../charge-in-words.ts';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 import { afterPro } from './after-pro.ts';
@@ -18,7 +18,10 @@ export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
     firstName: content.firstName,
     paragraphs: [
       inSentences(
-        [t('mails.planCancelled.preview', 'Your cancellation is scheduled.'), untilTheEnd(content, context)],
+        [
+          t('mails.planCancelled.preview', 'Your cancellation is scheduled.'),
+          planEndSentences(content, context),
+        ],
         language,
       ),
       afterPro(t, content.endsAs, 'then'),

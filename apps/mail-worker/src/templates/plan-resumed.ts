@@ -1,6 +1,6 @@
 import { inSentences } from '@foyer/catalog/words/join';
 import { pages } from '@foyer/contracts/pages';
-import { goesOn } from '../charge-in-words.ts';
+import { renewalSentences } from '../charge-in-words.ts';
 import type { Template } from '../message.ts';
 
 export const planResumed: Template<'plan-resumed'> = (content, context) => {
@@ -12,7 +12,7 @@ export const planResumed: Template<'plan-resumed'> = (content, context) => {
     firstName: content.firstName,
     paragraphs: [
       inSentences(
-        [t('mails.planResumed.preview', 'Your cancellation was undone.'), goesOn(content, context)],
+        [t('mails.planResumed.preview', 'Your cancellation was undone.'), renewalSentences(content, context)],
         language,
       ),
     ],

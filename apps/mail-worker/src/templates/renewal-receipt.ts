@@ -17,7 +17,7 @@ export const renewalReceipt: Template<'renewal-receipt'> = (content, context) =>
     preview: t('mails.renewalReceipt.renewedForMonth', 'Your PRO plan renewed for another month.'),
     heading: t('mails.renewalReceipt.title', 'Your PRO plan renewed'),
     firstName: content.firstName,
-    paragraphs: [whatWasCharged(receipt, context)],
+    paragraphs: [chargedText(receipt, context)],
     rows: receiptRows(receipt, context),
     action: {
       label: t('mails.seePlanAndInvoice', 'See your plan and invoice'),
@@ -36,7 +36,7 @@ export const renewalReceipt: Template<'renewal-receipt'> = (content, context) =>
   };
 };
 
-function whatWasCharged({ charged, currency, paidAt }: MailedReceipt, context: MessageContext): string {
+function chargedText({ charged, currency, paidAt }: MailedReceipt, context: MessageContext): string {
   const { t, language } = context;
   if (charged.card === 0)
     return t(

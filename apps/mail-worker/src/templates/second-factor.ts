@@ -144,7 +144,7 @@ export function knownPassword(context: MessageContext) {
   return { text, link: newPassword(context) };
 }
 
-export function maybeKnownPassword(context: MessageContext) {
+function maybeKnownPassword(context: MessageContext) {
   const text = context.t(
     'mails.lostFactor.notYouPassword',
     'If it wasn’t you, someone may know your password. Choose a new one.',

@@ -13,11 +13,11 @@ export type AccountCheck = { facts: string[]; findings: string[] };
  * that docs/stripe.md lists.
  */
 export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
-  const settings = await stripe.tax.settings.retrieve().catch(nothingIfForbidden);
-  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(nothingIfForbidden);
+  const settings = await stripe.tax.settings.retrieve().catch(emptyIfForbidden);
+  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(emptyIfForbidden);
   const configurations = await stripe.billingPortal.configurations
     .list({ active: true, limit: 100 })
-    .catch(nothingIfForbidden);
+    .catch(emptyIfForbidden);
   const checks = [
     await checkConfiguredPrice(stripe, lookupKey, settings),
     settings ? checkTaxes(settings) : forbidden('the tax settings'),
@@ -37,15 +37,15 @@ export async function checkConfiguredPrice(
   lookupKey: string,
   settings?: Stripe.Tax.Settings,
 ): Promise<AccountCheck> {
-  const { defaults } = settings ?? (await stripe.tax.settings.retrieve().catch(nothingIfForbidden)) ?? {};
+  const { defaults } = settings ?? (await stripe.tax.settings.retrieve().catch(emptyIfForbidden)) ?? {};
   const prices = await stripe.prices
     .list({ lookup_keys: [lookupKey], expand: ['data.product'] })
-    .catch(nothingIfForbidden);
+    .catch(emptyIfForbidden);
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
 /** Ignores the error of a restricted key without the right for the call. */
-function nothingIfForbidden(error: unknown): undefined {
+function emptyIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
 

@@ -5,7 +5,7 @@ import { IDP_NAME } from '@foyer/contracts/company/saml';
 import { CommandError } from '@foyer/tools/command-error';
 import { describeSigned } from './describe-signed.ts';
 import { recordIdpChange } from '../record.ts';
-import { refuseUnsure } from './refuse-unsure.ts';
+import { requireConfirmation } from './require-confirmation.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
 export interface IdpSettings {
@@ -69,18 +69,18 @@ type State = IdpSettings & {
 /**
  * Creates the identity provider with this name, or changes only the given settings of an existing one. Records each
  * creation and change in the security log. Throws a `CommandError` with the reason, for example when people would lose
- * access and `isSure` is false.
+ * access and `isConfirmed` is false.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
   name: string,
   named: NamedSettings,
-  isSure = false,
+  isConfirmed = false,
 ): Promise<Imported> {
   if (!IDP_NAME.test(name))
     throw new CommandError(`"${name}" is not a valid name. Use lowercase letters, digits and hyphens.`);
   try {
-    return await prisma.$transaction((transaction) => importIn(transaction, name, named, isSure));
+    return await prisma.$transaction((transaction) => importIn(transaction, name, named, isConfirmed));
   } catch (error) {
     if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
       throw new CommandError('Another identity provider has just got one of the domains. Try again.');
@@ -90,17 +90,17 @@ export async function importIdentityProvider(
 
 /**
  * Deletes an identity provider. Throws a `CommandError` for an unknown name, and if people would lose access and
- * `isSure` is false. First ends the access by switching the provider off in a separate transaction. A deletion that
+ * `isConfirmed` is false. First ends the access by switching the provider off in a separate transaction. A deletion that
  * also ended the access would lock the whole row, and fail if a user adds a passkey at that moment.
  */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
   name: string,
-  isSure: boolean,
+  isConfirmed: boolean,
 ): Promise<void> {
   const idp = await prisma.identityProvider.findUnique({ where: { name }, select: { id: true, name: true } });
   if (!idp) throw new CommandError(`No identity provider is called "${name}".`);
-  await refuseUnsure(prisma, idp, 'delete', isSure);
+  await requireConfirmation(prisma, idp, 'delete', isConfirmed);
   await importIdentityProvider(prisma, name, { isEnabled: false }, true);
   await prisma.$transaction(async (transaction) => {
     await transaction.identityProvider.delete({ where: { id: idp.id } });
@@ -112,7 +112,7 @@ async function importIn(
   transaction: Transaction,
   name: string,
   named: NamedSettings,
-  isSure: boolean,
+  isConfirmed: boolean,
 ): Promise<Imported> {
   // Blocks other changes of the row, but no inserts of rows with a foreign key to it.
   await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR NO KEY UPDATE`;
@@ -133,9 +133,10 @@ async function importIn(
   const after = { ...(before ?? newState(name, named)), ...settings, ...metadata };
   await requireOwnDomains(transaction, name, after);
   await requireNewIssuer(transaction, name, teamId, after.entityId);
-  if (before?.isEnabled && !after.isEnabled) await refuseUnsure(transaction, before, 'switch off', isSure);
+  if (before?.isEnabled && !after.isEnabled)
+    await requireConfirmation(transaction, before, 'switch off', isConfirmed);
   else if (before && before.entityId !== after.entityId)
-    await refuseUnsure(transaction, before, 'change the entity id of', isSure);
+    await requireConfirmation(transaction, before, 'change the entity id of', isConfirmed);
   const changes = before ? changesBetween(before, after) : [];
   const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
   if (outcome !== 'unchanged') {

@@ -63,12 +63,12 @@ try {
 }
 
 async function run(positionals: string[], values: Values): Promise<string[]> {
-  const { name, yes: isSure = false } = values;
+  const { name, yes: isConfirmed = false } = values;
   if (positionals.length > 1 || !name) throw new CommandError(USAGE);
   if (values.delete) {
     await withDatabase(async ({ prisma }) => {
       const { deleteIdentityProvider } = await import('./import-identity-provider.ts');
-      await deleteIdentityProvider(prisma, name, isSure);
+      await deleteIdentityProvider(prisma, name, isConfirmed);
     });
     return [`The identity provider "${name}" was deleted.`];
   }
@@ -80,9 +80,9 @@ async function run(positionals: string[], values: Values): Promise<string[]> {
     const { listRelinked } = await import('./relink-list.ts');
     // The list is read before the import, because an import with a new issuer deletes the identities.
     const list = named.relinkUntil ? await listRelinked(prisma, name, named.ownerEmail) : [];
-    if (named.relinkUntil && !isSure) return { relinked: list };
+    if (named.relinkUntil && !isConfirmed) return { relinked: list };
     const settings = { ...named, ...(metadata ? { metadata } : {}) };
-    return { relinked: list, imported: await importIdentityProvider(prisma, name, settings, isSure) };
+    return { relinked: list, imported: await importIdentityProvider(prisma, name, settings, isConfirmed) };
   });
   if (!imported) return [...relinked, '', 'Nothing was changed. To start the move, add --yes.'];
   return [

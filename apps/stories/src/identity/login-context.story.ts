@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { holdScripts } from '../held-scripts.ts';
-import { shiftOf } from '../layout-shift.ts';
+import { layoutShiftOf } from '../layout-shift.ts';
 import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import {
   authorizeAddress,
@@ -129,7 +129,7 @@ for (const { of, path, text, isInHtml } of reasons)
       await page.waitForLoadState('networkidle');
       await expect(why).toBeVisible();
       await expect.poll(() => button.boundingBox()).toEqual(before);
-      expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+      expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
     },
   );
 

@@ -1,7 +1,7 @@
 import { billedToReply, billingPrefillReply } from '@foyer/contracts/billing/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { fetchSignedIn } from '../http/as-signed-in.ts';
+import { fetchSignedIn } from '../http/with-session-check.ts';
 import { send } from '../http/send.ts';
 
 export const billedToQuery = queryOptions({

@@ -6,7 +6,7 @@ import {
 } from '@foyer/contracts/billing/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { asSignedIn, fetchSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck, fetchSignedIn } from '../http/with-session-check.ts';
 import { send } from '../http/send.ts';
 
 const FRESH_FOR_MS = 60_000;
@@ -47,7 +47,7 @@ export const openPaymentQuery = queryOptions({
   queryKey: OPEN_PAYMENT,
   queryFn: async ({ client, signal }) => {
     const before = client.getQueryData<OpenPaymentReply>(OPEN_PAYMENT);
-    const payment = await asSignedIn(
+    const payment = await withSessionCheck(
       client,
       send(endpoints.openPayment, { reply: openPaymentReply, signal }),
     );

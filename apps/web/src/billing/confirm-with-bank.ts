@@ -2,7 +2,7 @@ import { openPaymentReply, type OpenPaymentReply } from '@foyer/contracts/billin
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe } from '@stripe/stripe-js';
 import type { QueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck } from '../http/with-session-check.ts';
 import { NetworkError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 
@@ -16,7 +16,7 @@ export async function confirmWithBank(
   const { clientSecret, paymentMethod } = payment;
   await provider.confirmCardPayment(clientSecret, paymentMethod ? { payment_method: paymentMethod } : {});
   try {
-    return await asSignedIn(queries, send(endpoints.reconcileOpenPayment, { reply: openPaymentReply }));
+    return await withSessionCheck(queries, send(endpoints.reconcileOpenPayment, { reply: openPaymentReply }));
   } catch (error) {
     if (error instanceof NetworkError) return { state: 'unknown' };
     throw error;

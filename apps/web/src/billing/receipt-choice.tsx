@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck } from '../http/with-session-check.ts';
 import { send } from '../http/send.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Message } from '../ui/message.tsx';
@@ -15,7 +15,7 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (sendsReceipts: boolean) =>
-      asSignedIn(
+      withSessionCheck(
         queries,
         send(endpoints.chooseReceipts, { body: { sends_receipts: sendsReceipts }, reply: doneReply }),
       ),

@@ -2,7 +2,7 @@ import type { BilledTo } from '@foyer/contracts/billing/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck } from '../http/with-session-check.ts';
 import { send } from '../http/send.ts';
 import { billedToQuery } from './billed-to-query.ts';
 
@@ -10,7 +10,7 @@ export function useChangeBilledTo() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: BilledTo) =>
-      asSignedIn(queries, send(endpoints.changeBilledTo, { body, reply: doneReply })),
+      withSessionCheck(queries, send(endpoints.changeBilledTo, { body, reply: doneReply })),
     onSettled: () => queries.invalidateQueries({ queryKey: billedToQuery.queryKey }),
   });
 }

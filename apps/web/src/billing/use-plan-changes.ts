@@ -3,7 +3,7 @@ import { cancelPlanReply, type CancelPlanBody, type CancelPlanReply } from '@foy
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck } from '../http/with-session-check.ts';
 import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 import { inSentences } from '../words/join.ts';
@@ -22,11 +22,11 @@ export function useChangePlan(onSettled: () => void) {
   return useMutation({
     mutationFn: async (change: PlanChange): Promise<PlanChanged> => {
       if (change.kind === 'resume') {
-        await asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
+        await withSessionCheck(queries, send(endpoints.resumePlan, { reply: doneReply }));
         return 'resumed';
       }
       const body: CancelPlanBody = { ends_as: change.endsAs, may_end_now: change.isUnpaid };
-      const { outcome } = await asSignedIn(
+      const { outcome } = await withSessionCheck(
         queries,
         send(endpoints.cancelPlan, { body, reply: cancelPlanReply }),
       );

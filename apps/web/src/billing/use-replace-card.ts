@@ -7,7 +7,7 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../http/as-signed-in.ts';
+import { withSessionCheck } from '../http/with-session-check.ts';
 import { NetworkError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 import { t } from '../words/t.ts';
@@ -30,7 +30,7 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ provider, card }: NewCard): Promise<OpenPaymentReply> => {
-      const { clientSecret } = await asSignedIn(
+      const { clientSecret } = await withSessionCheck(
         queries,
         send(endpoints.setUpCard, { reply: cardSetupReply }),
       );
@@ -42,7 +42,7 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
           error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted. Use another card.'),
         );
       const body: ReplaceCardBody = { setup_intent: setupIntent.id };
-      const { payment } = await asSignedIn(
+      const { payment } = await withSessionCheck(
         queries,
         send(endpoints.replaceCard, { body, reply: replaceCardReply }),
       ).catch((failed: unknown) => {

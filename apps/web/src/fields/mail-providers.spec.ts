@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
-import { mailProviderOf, meantAddress } from './mail-providers.ts';
+import { mailProviderOf, suggestedAddress } from './mail-providers.ts';
 
 describe('the webmail', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('the suggested address', () => {
     ['ada@yaho.co.jp', 'ada@yahoo.co.jp'],
     ['ada@hotmial.fr', 'ada@hotmail.fr'],
   ])('by %s is %s', (typed, meant) => {
-    expect(meantAddress(typed)).toBe(meant);
+    expect(suggestedAddress(typed)).toBe(meant);
   });
 
   it.each([
@@ -62,11 +62,11 @@ describe('the suggested address', () => {
     'ada@',
     '',
   ])('by %s is what stands there', (typed) => {
-    expect(meantAddress(typed)).toBeUndefined();
+    expect(suggestedAddress(typed)).toBeUndefined();
   });
 
   it('is never offered for a large mailbox', () => {
     const mailboxes = createRequire(import.meta.url)('email-providers/common.json') as string[];
-    expect(mailboxes.filter((domain) => meantAddress(`ada@${domain}`))).toEqual([]);
+    expect(mailboxes.filter((domain) => suggestedAddress(`ada@${domain}`))).toEqual([]);
   });
 });

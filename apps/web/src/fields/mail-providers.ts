@@ -87,7 +87,7 @@ export function mailProviderOf(email: string): Pick<MailProvider, 'name' | 'url'
   return byDomain.get(domainIn(email));
 }
 
-export function meantAddress(email: string): string | undefined {
+export function suggestedAddress(email: string): string | undefined {
   const typed = email.trim();
   const domain = domainIn(typed);
   const localPart = typed.slice(0, typed.length - domain.length);

@@ -6,11 +6,11 @@ function passwordProblemOf(error: Error | null): string | undefined {
 }
 
 export function invitedProblemOf(error: Error | null): string | undefined {
-  if (error instanceof ProblemError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
+  if (error instanceof ProblemError && (isAccountExistsError(error) || error.code === 'SeatLimitReached'))
     return error.message;
   return passwordProblemOf(error);
 }
 
-export function isAccountThere(error: Error | null): boolean {
+export function isAccountExistsError(error: Error | null): boolean {
   return error instanceof ProblemError && error.code === 'AccountExists';
 }

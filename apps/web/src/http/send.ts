@@ -1,6 +1,6 @@
 import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Endpoint } from '@foyer/contracts/endpoints';
-import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import { loginPageEndpoints } from '@foyer/contracts/login-page-endpoints';
 import { startWait } from '../ui/long-wait.ts';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';
@@ -51,7 +51,7 @@ function pause(seconds = 1): Promise<void> {
 
 async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {
   const reply = import('@foyer/contracts/identity/session').then((contract) => contract.sessionReply);
-  setCsrfToken((await sendOnce(firstEndpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
+  setCsrfToken((await sendOnce(loginPageEndpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
 }
 
 async function sendOnce<T>(

@@ -1,4 +1,4 @@
-import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import { loginPageEndpoints } from '@foyer/contracts/login-page-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { setCsrfToken } from './csrf-token.ts';
 import { showTimesIn } from '../words/time-zone.ts';
@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const reply = import('@foyer/contracts/identity/session').then((contract) => contract.sessionReply);
-    const session = await send(firstEndpoints.session, { reply, signal });
+    const session = await send(loginPageEndpoints.session, { reply, signal });
     setCsrfToken(session.csrfToken);
     showTimesIn(session.timeZone);
     return session;

@@ -1,6 +1,6 @@
 import { declineInWords } from '@foyer/catalog/decline-reasons';
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
-import { beforeWait, timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
+import { waitProblemLeads, timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
 import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';
 import { inSentences } from '../words/join.ts';
@@ -9,7 +9,7 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * For the codes in `beforeWait`, the message ends with the time to wait (`Retry-After`). Before the last attempt, it
+ * For the codes in `waitProblemLeads`, the message ends with the time to wait (`Retry-After`). Before the last attempt, it
  * ends with a warning.
  */
 export function translateProblem(
@@ -33,11 +33,14 @@ function messageOf(
   if (triesLeft === 1) return `${translated}\n${lastTry()}`;
   const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;
   if (!wait || !isWithWait(code)) return translated;
-  return inSentences(invitationsLeft ? moreInvitations(invitationsLeft) : inWords(beforeWait[code]), wait);
+  return inSentences(
+    invitationsLeft ? moreInvitations(invitationsLeft) : inWords(waitProblemLeads[code]),
+    wait,
+  );
 }
 
-function isWithWait(code: string): code is keyof typeof beforeWait {
-  return code in beforeWait;
+function isWithWait(code: string): code is keyof typeof waitProblemLeads {
+  return code in waitProblemLeads;
 }
 
 function moreInvitations(count: number): string {

@@ -1,6 +1,6 @@
 import { namesOf, type SessionUser } from '@foyer/contracts/identity/login';
 import type { Analytics, AnalyticsAccount } from './analytics.ts';
-import { hasSaidNo } from './said-no.ts';
+import { hasDeclinedObserving } from './declined-observing.ts';
 
 let ready: Analytics | undefined;
 
@@ -10,7 +10,7 @@ export function identifyThrough(loaded: Analytics): void {
 
 /** Never throws and never delays the login. */
 export function identify(user: SessionUser, account: AnalyticsAccount): void {
-  if (hasSaidNo()) return;
+  if (hasDeclinedObserving()) return;
   const analytics = ready ? Promise.resolve(ready) : load(account);
   analytics.then(({ identify: track }) => track(user.platform_user_id, traitsOf(user))).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { datadogRum } from '@datadog/browser-rum';
 import type { PageValues } from '@foyer/contracts/page-values';
-import { hasSaidNo, onNo } from './said-no.ts';
+import { hasDeclinedObserving, onDecline } from './declined-observing.ts';
 import { scrubEvent } from './scrub-event.ts';
 
 /** The options are those of docs/product.md 7. */
@@ -23,8 +23,8 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     trackAnonymousUser: false,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,
-    beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
+    beforeSend: (event) => !hasDeclinedObserving() && scrubEvent(event, window.location.pathname),
   });
   // A no withdraws the consent, because `beforeSend` cannot discard view events.
-  onNo(() => datadogRum.setTrackingConsent('not-granted'));
+  onDecline(() => datadogRum.setTrackingConsent('not-granted'));
 }

@@ -1,6 +1,6 @@
 import type { PageValues } from '@foyer/contracts/page-values';
 import type { AnalyticsAccount } from './analytics.ts';
-import { hasSaidNo } from './said-no.ts';
+import { hasDeclinedObserving } from './declined-observing.ts';
 
 /**
  * Waits until the page is idle. Does nothing on pages whose URL holds a secret, or after the visitor has declined.
@@ -13,7 +13,7 @@ export function observe({ monitoring, analytics }: PageValues): void {
 
 async function start({ monitoring, analytics }: Pick<PageValues, 'monitoring' | 'analytics'>): Promise<void> {
   const { isTokenBearing } = await import('./strip-secrets.ts');
-  if (isTokenBearing(window.location.pathname) || hasSaidNo()) return;
+  if (isTokenBearing(window.location.pathname) || hasDeclinedObserving()) return;
   await Promise.allSettled([
     monitoring && import('./monitoring.ts').then(({ startMonitoring }) => startMonitoring(monitoring)),
     analytics && prepareAnalytics(analytics),

@@ -4,7 +4,7 @@ import { useKnownSession } from '../http/known-session.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { lazyPage } from '../ui/load-page.ts';
-import { seatsAround } from '../ui/seating.ts';
+import { seatPositions } from '../ui/seating.ts';
 import styles from './header.module.css';
 
 const AccountMenu = lazyPage(async () => (await import('../account/menu/account-menu.tsx')).AccountMenu);
@@ -17,7 +17,7 @@ export function Header() {
       <Link to={routes.home} className={styles.logo}>
         <svg width="34" height="34" viewBox="0 0 34 34" aria-hidden="true">
           <circle cx="17" cy="17" r="7" />
-          {seatsAround(17, 17, 13, 6).map(({ x, y }) => (
+          {seatPositions(17, 17, 13, 6).map(({ x, y }) => (
             <circle key={x + y * 100} cx={x} cy={y} r="3" />
           ))}
         </svg>

@@ -6,7 +6,7 @@ export type TakeStep = (from: Location, to: Location, put: () => void) => Promis
 /** The maximum wait for the new page. The screen is frozen during this time. */
 const LONGEST_MS = 1000;
 
-export function mayFade(): boolean {
+export function isFadeAllowed(): boolean {
   return 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

@@ -1,11 +1,11 @@
 import styles from './full-table.module.css';
-import { seatsAround } from './seating.ts';
+import { seatPositions } from './seating.ts';
 
 export function FullTable() {
   return (
     <svg className={styles.picture} width="180" height="180" viewBox="0 0 180 180" aria-hidden="true">
       <circle cx="90" cy="90" r="44" className={styles.table} />
-      {seatsAround(90, 90, 66, 10).map((seat, index) => (
+      {seatPositions(90, 90, 66, 10).map((seat, index) => (
         <circle
           key={index}
           cx={seat.x}

@@ -4,7 +4,7 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { CHOOSE_FROM_LIST, optionalText, requiredText } from '../field.ts';
 import { fromColumns, rulesOf, toWire, type FormOf, type Questions } from '../form.ts';
-import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
+import { consent, fieldsByPlace, placeProblems, placeQuestions, toFieldsByPlace } from '../place.ts';
 import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
 import { teamMemberQuestions } from '../teams/team.ts';
 
@@ -59,7 +59,7 @@ const NOWHERE = { country_integration_value: '', state_code: '', state_integrati
 export const profileBody = z
   .strictObject({
     ...rulesOf(profileQuestions),
-    ...placeConsequences,
+    ...fieldsByPlace,
     language,
     time_zone: timeZone,
     team_name: z.optional(requiredText()),
@@ -80,7 +80,7 @@ function nowhereProblems(body: Readonly<Record<keyof typeof NOWHERE, string>>): 
 export function toProfileBody(form: ProfileForm, isOwner: boolean) {
   return {
     ...toWire(profileQuestions, form),
-    ...toPlaceConsequences(form),
+    ...toFieldsByPlace(form),
     language: form.language,
     time_zone: form.timeZone,
     ...(isOwner ? { team_name: form.teamName } : {}),

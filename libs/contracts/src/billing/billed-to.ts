@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
-import { isRegionGood } from '@foyer/catalog/address-forms';
+import { isRegionValid } from '@foyer/catalog/address-forms';
 import { findCountry } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
@@ -41,7 +41,7 @@ export const billedTo = z
     };
     const { countryCode, stateCode, postalCode, taxId, taxIdType } = context.value;
     if (!findCountry(countryCode)) return refuse('countryCode', CHOOSE_FROM_LIST);
-    if (!isRegionGood(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+    if (!isRegionValid(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
     const { isRequired, pattern } = findPostalCodeRule(countryCode);
     if (postalCode === '' ? isRequired : !pattern.test(postalCode))
       refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { subscriptionEnds } from '@foyer/catalog/subscription-states';
-import { isRegionGood } from '@foyer/catalog/address-forms';
+import { isRegionValid } from '@foyer/catalog/address-forms';
 import { findCountry } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from '../email.ts';
@@ -72,7 +72,7 @@ export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.bool
   };
   const { countryCode, stateCode, postalCode, hasAgreed } = context.value;
   if (!findCountry(countryCode)) return refuse('countryCode', CHOOSE_FROM_LIST);
-  if (!isRegionGood(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+  if (!isRegionValid(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
   const { isRequired, pattern } = findPostalCodeRule(countryCode);
   if (postalCode === '' ? isRequired : !pattern.test(postalCode))
     refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);

@@ -57,7 +57,7 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
 /** A name in `ssoTestReply.received`: our time when the response arrived. All other names are from the response. */
-export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
+export const OUR_CLOCK = say('company.saml.clock', 'Our clock');
 
 /** This many days before a certificate expires, the owner gets the first warning, and the settings mark it. */
 export const CERTIFICATE_WARNING_DAYS = 30;

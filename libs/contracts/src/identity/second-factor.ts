@@ -42,7 +42,7 @@ const isOneOfBoth = <Given extends FactorProof>() =>
     path: ['code'],
   });
 
-export const isOneCodeAtMost = <Given extends FactorProof>() =>
+export const hasAtMostOneCode = <Given extends FactorProof>() =>
   z.refine<Given>((given) => given.code === undefined || given.recoveryCode === undefined, {
     error: ENTER_CODE,
     path: ['code'],

@@ -1,7 +1,7 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from '../field.ts';
-import { eitherCode, isOneCodeAtMost } from './second-factor.ts';
+import { eitherCode, hasAtMostOneCode } from './second-factor.ts';
 
 /** How a session began: the login method, or the mailed link that created the account. */
 export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
@@ -37,7 +37,7 @@ export const proofBody = z
     ...eitherCode,
   })
   .check(
-    isOneCodeAtMost(),
+    hasAtMostOneCode(),
     z.refine((given) => (given.password ?? given.code ?? given.recoveryCode) !== undefined, {
       error: REQUIRED_FIELD,
       path: ['password'],

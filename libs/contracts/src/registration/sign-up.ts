@@ -7,7 +7,7 @@ import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from '../field.ts';
 import { rulesOf, toWire, type FormOf, type Questions } from '../form.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from '../identity/password.ts';
-import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
+import { consent, fieldsByPlace, placeProblems, placeQuestions, toFieldsByPlace } from '../place.ts';
 
 const formTypes = [
   'PROPERTY_REGISTRATION',
@@ -88,7 +88,7 @@ export { questionsBesideEmail };
 
 const answersBesideEmail = {
   ...rulesOf(questionsBesideEmail),
-  ...placeConsequences,
+  ...fieldsByPlace,
   plan: z.enum(planTypes, { error: say('common.choosePlan', 'Choose a plan') }),
 };
 
@@ -139,7 +139,7 @@ export const registerByEmailReply = z.object({ message: z.string(), user: z.obje
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
 export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
-  return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
+  return { ...toWire(questionsBesideEmail, form), ...toFieldsByPlace(form), plan };
 }
 
 export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {

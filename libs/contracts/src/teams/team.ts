@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '../field.ts';
 import { rulesOf, toWire, type FormOf, type Questions } from '../form.ts';
 import { sessionUser } from '../identity/login.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from '../identity/password.ts';
-import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
+import { consent, fieldsByPlace, placeProblems, placeQuestions, toFieldsByPlace } from '../place.ts';
 import { personQuestions, registerByEmailReply } from '../registration/sign-up.ts';
 
 const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
@@ -31,7 +31,7 @@ const memberAnswers = {
   ...rulesOf(teamMemberQuestions),
   inviteId: requiredText(),
   teamMember: z.literal(true),
-  ...placeConsequences,
+  ...fieldsByPlace,
 };
 
 const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
@@ -70,7 +70,7 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
     ...toWire(teamMemberQuestions, form),
     inviteId,
     teamMember: true,
-    ...toPlaceConsequences(form),
+    ...toFieldsByPlace(form),
   } as const;
 }
 

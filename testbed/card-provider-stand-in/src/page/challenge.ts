@@ -3,7 +3,7 @@ import { setStyles } from './card-field.ts';
 /**
  * As at Stripe, the challenge is added at the end of the page, so it gets no focus while the page shows a modal dialog.
  */
-export function askBank(): Promise<'passed' | 'failed'> {
+export function showBankChallenge(): Promise<'passed' | 'failed'> {
   const before = document.activeElement;
   const cover = document.createElement('div');
   setStyles(cover, {

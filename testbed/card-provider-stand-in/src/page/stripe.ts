@@ -1,5 +1,5 @@
 import { CardElement, type CardOptions } from './card-element.ts';
-import { askBank } from './challenge.ts';
+import { showBankChallenge } from './challenge.ts';
 import { callProvider, type PageAnswer, type PageError, type PageParams } from './provider-calls.ts';
 
 interface Intent {
@@ -100,7 +100,7 @@ function createStripe(key: unknown): object {
 
   async function act(kind: IntentKind, intent: Intent): Promise<PageAnswer<Intent>> {
     if (intent.status !== 'requires_action') return { object: intent };
-    const outcome = await askBank();
+    const outcome = await showBankChallenge();
     const ended = await callProvider<Intent>(key as string, 'POST', `/_page/challenges/${intent.id}`, {
       client_secret: intent.client_secret,
       outcome,

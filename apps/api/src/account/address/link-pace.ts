@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@foyer/db/client';
 import { lockLevels } from '../../mails/mail-limits.queries.ts';
-import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
+import { bucketOf, secondsUntilRoom, take, accountMailBuckets, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
 /** The limits' name contains only a hash of the user's id, because the owner of the address can export the name. */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
-  const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);
+  const paced = await accountMailBuckets(limits.linksOfPerson, transaction, email, name);
   return [...paced, waitOf(email, name)];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { toPlaceConsequences } from '@foyer/contracts/place';
+import { toFieldsByPlace } from '@foyer/contracts/place';
 import { profileReply, type ProfileReply } from '@foyer/contracts/account/profile';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { signUp } from '../../test-support/test-accounts.ts';
@@ -26,7 +26,7 @@ describe('the profile', () => {
     const { email: _email, managed_by: _company, ...kept } = await read(visitor);
     const said = { ...kept, ...changes };
     const place = { countryCode: said.country_code, stateCode: said.state_code };
-    return { ...toPlaceConsequences({ ...place, optIn: said.opt_in === 'Yes' }), ...said };
+    return { ...toFieldsByPlace({ ...place, optIn: said.opt_in === 'Yes' }), ...said };
   }
   const save = async (visitor: Visitor, changes: Record<string, string | boolean> = {}) =>
     visitor.patch('/settings/profile', await bodyOf(visitor, changes));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledTo } from '@foyer/contracts/billing/billed-to';
-import { toPlaceConsequences } from '@foyer/contracts/place';
+import { toFieldsByPlace } from '@foyer/contracts/place';
 import { profileReply } from '@foyer/contracts/account/profile';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
@@ -94,7 +94,7 @@ describe('the bill-to details of invoices', () => {
         language,
         time_zone,
         team_name,
-        ...toPlaceConsequences(place),
+        ...toFieldsByPlace(place),
       });
       expect(reply.status).toBe(200);
       await api.queuedMails();

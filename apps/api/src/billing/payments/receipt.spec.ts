@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { receiptReply } from '@foyer/contracts/billing/billing';
 import { paymentsReply } from '@foyer/contracts/billing/billing-card';
 import { CARDS, skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
-import { giveTeamsAway, signUp } from '../../test-support/test-accounts.ts';
+import { transferTeams, signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { allButTheClock } from '../../test-support/test-clock.ts';
@@ -136,7 +136,7 @@ describe('the receipt of a payment', () => {
   it('is for the owner alone', async () => {
     await pay(CARDS.ok);
     expect((await show(await api.visit())).status).toBe(401);
-    await giveTeamsAway(api);
+    await transferTeams(api);
     const reply = await show(ada);
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
   });

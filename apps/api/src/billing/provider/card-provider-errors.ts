@@ -2,7 +2,7 @@ import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing/billing';
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
-export const IN_USE = 'idempotency_key_in_use';
+export const KEY_IN_USE = 'idempotency_key_in_use';
 /** Stripe does not replay these answers, because the call was rejected before its work began. */
 const UNSTORED_STATUSES = [401, 429];
 
@@ -13,7 +13,7 @@ const UNSTORED_STATUSES = [401, 429];
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
-  return !UNSTORED_STATUSES.includes(cause.statusCode) && cause.code !== IN_USE;
+  return !UNSTORED_STATUSES.includes(cause.statusCode) && cause.code !== KEY_IN_USE;
 }
 
 /** The problem has Stripe's error as its `cause`, for the log. */

@@ -9,7 +9,7 @@ import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import {
-  IN_USE,
+  KEY_IN_USE,
   isCode,
   isInvalidRequest,
   isMissing,
@@ -352,7 +352,7 @@ export class CardProvider {
         try {
           return await work(stripe);
         } catch (error) {
-          if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
+          if (!isCode(error, KEY_IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
       }

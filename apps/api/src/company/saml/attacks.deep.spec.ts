@@ -12,7 +12,7 @@ import { attacks, heavyDocuments, spoiledForms } from '../../test-support/saml/t
 import {
   seededRandom,
   spoiledSignatures,
-  wrapByChance,
+  wrapAtRandom,
   wrappings,
 } from '../../test-support/saml/test-attack-wrappings.ts';
 import { verifyResponse } from './saml-library.ts';
@@ -118,7 +118,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
       const signIn = await companies.begin(idp);
       const signed = respond(signIn, { sign: { response: idp === companies.acme } });
       for (let batch = 0; batch < FUZZ_BATCHES; batch++) {
-        const wrapped = Array.from({ length: FUZZ_BATCH_SIZE }, () => wrapByChance(signed, random));
+        const wrapped = Array.from({ length: FUZZ_BATCH_SIZE }, () => wrapAtRandom(signed, random));
         const replies = await Promise.all(wrapped.map((xml) => companies.answer(signIn, xml)));
         expect(replies.map(({ headers }) => headers['location'])).toEqual(wrapped.map(() => '/saml-error'));
       }
@@ -154,7 +154,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
         expect.objectContaining({ assertionXml: expect.stringContaining(NORA) }),
       );
       const wrapped = Array.from({ length: FUZZ_BATCHES * FUZZ_BATCH_SIZE }, () =>
-        wrapByChance(signed, random),
+        wrapAtRandom(signed, random),
       );
       for (const xml of [...Object.values(wrappings).map((wrap) => wrap(signed)), ...wrapped])
         expect((await verify(xml)).assertionXml ?? '').not.toContain(VICTIM);

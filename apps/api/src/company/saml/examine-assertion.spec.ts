@@ -12,10 +12,10 @@ import {
   rejectionOf,
   replacing,
   SET_ACS,
-  standStill,
+  freezeClock,
 } from '../../test-support/saml/test-examine.ts';
 
-standStill();
+freezeClock();
 
 const RIGHT_ID = 'Send us the identity provider’s correct entity ID.';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';

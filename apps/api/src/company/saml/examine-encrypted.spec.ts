@@ -15,10 +15,10 @@ import {
   personOf,
   rejectionOf,
   rival,
-  standStill,
+  freezeClock,
 } from '../../test-support/saml/test-examine.ts';
 
-standStill();
+freezeClock();
 
 describe('an encrypted assertion', () => {
   const encrypted = (encryption: Partial<EncryptionOptions> = {}, more: ResponseOptions = {}) => ({

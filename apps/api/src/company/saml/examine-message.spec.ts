@@ -4,19 +4,19 @@ import { postable, type ResponseOptions } from '@foyer/testing/test-idp';
 import {
   ACS,
   type Changes,
-  inOpen,
+  withOpenRequests,
   post,
   rejectionOf,
   replacing,
   RESPONDER,
   SET_ACS,
-  standStill,
-  UNASKED,
+  freezeClock,
+  UNSOLICITED,
 } from '../../test-support/saml/test-examine.ts';
 import { examine } from './examine.ts';
 import type { Posted } from './stages.ts';
 
-standStill();
+freezeClock();
 
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
@@ -71,7 +71,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     {},
     'request',
     'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
-    inOpen(),
+    withOpenRequests(),
   ],
   [
     'another sign-in',
@@ -81,7 +81,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
   [
     'no sign-in',
-    UNASKED,
+    UNSOLICITED,
     'request',
     'The response answers no sign-in, and IdP-initiated login isn’t allowed here.',
   ],
@@ -101,7 +101,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
   [
     'a provider that is switched off and may come unasked',
-    UNASKED,
+    UNSOLICITED,
     'request',
     'This identity provider is turned off.',
     { idp: { isEnabled: false, isIdpInitiatedAllowed: true } },

@@ -6,10 +6,10 @@ import {
   type Changes,
   rejectionOf,
   rival,
-  standStill,
+  freezeClock,
 } from '../../test-support/saml/test-examine.ts';
 
-standStill();
+freezeClock();
 
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';

@@ -13,15 +13,15 @@ import {
   replacing,
   RESPONDER,
   SET_ACS,
-  standStill,
-  UNASKED,
+  freezeClock,
+  UNSOLICITED,
 } from '../../test-support/saml/test-examine.ts';
 import { inEnglish } from './check.ts';
 import { examine } from './examine.ts';
 import type { Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
 
-standStill();
+freezeClock();
 
 const TEST: TestRequest = { ...ASKED, requestId: '_tested', testedById: 'owner', relayState: 'of-the-test' };
 
@@ -129,7 +129,7 @@ describe('an owner’s test', () => {
       outcome: 'failed',
       detail: 'The response answers the sign-in with the ID “_asked”, not this test.',
     });
-    expect(await detailOf('request', UNASKED, { idp: { isIdpInitiatedAllowed: true } })).toMatchObject({
+    expect(await detailOf('request', UNSOLICITED, { idp: { isIdpInitiatedAllowed: true } })).toMatchObject({
       outcome: 'failed',
       detail: 'The response doesn’t say which sign-in it answers: InResponseTo is missing.',
     });
@@ -158,7 +158,7 @@ describe('an owner’s test', () => {
   });
 
   it('says that an unsolicited response is allowed', async () => {
-    const { report } = await tested(UNASKED, { idp: { isIdpInitiatedAllowed: true } });
+    const { report } = await tested(UNSOLICITED, { idp: { isIdpInitiatedAllowed: true } });
     expect(report.checks.find(({ check }) => check === 'signature')?.outcome).toBe('passed');
   });
 

@@ -10,11 +10,11 @@ import {
   post,
   rejectionOf,
   replacing,
-  standStill,
+  freezeClock,
 } from '../../test-support/saml/test-examine.ts';
 import { examine } from './examine.ts';
 
-standStill();
+freezeClock();
 
 describe('a response that passes', () => {
   it('returns everything that signing in needs', async () => {

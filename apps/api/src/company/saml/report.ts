@@ -1,5 +1,5 @@
 import type { Sentence } from '@foyer/catalog/words/sentence';
-import { CLOCK_HERE, type SsoCheck, type SsoTestReply } from '@foyer/contracts/company/saml';
+import { OUR_CLOCK, type SsoCheck, type SsoTestReply } from '@foyer/contracts/company/saml';
 import { passAllChecks } from './all-checks.ts';
 import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
 import { attributesOf } from './checks/attributes.ts';
@@ -61,7 +61,7 @@ async function attempt<Found>(
 }
 
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
-  const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
+  const clock = { name: OUR_CLOCK, values: [now.toISOString()] };
   const assertion = readable(authenticated);
   if (!assertion) return [clock];
   const conditions = childrenOf(assertion, ASSERTION, 'Conditions');

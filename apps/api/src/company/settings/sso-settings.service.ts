@@ -4,7 +4,7 @@ import type { Sentence } from '@foyer/catalog/words/sentence';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import {
   CERTIFICATE_WARNING_DAYS,
-  CLOCK_HERE,
+  OUR_CLOCK,
   IDP_NAME,
   type ChangeIdpBody,
   type SsoSettingsReply,
@@ -114,7 +114,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
       isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
       checks: checks.map(({ said, ...row }) => ({ ...row, detail: words.compose(said) })),
       received: received.map(({ name, values }) => ({
-        name: name === CLOCK_HERE ? words.inWords(name) : name,
+        name: name === OUR_CLOCK ? words.inWords(name) : name,
         values,
       })),
     };

@@ -8,7 +8,7 @@ import { lockUsers } from '../addresses.queries.ts';
 import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { findRecoveryEnd } from '../second-factor/factor-recoveries.queries.ts';
-import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
+import { groupsOfFour, mintMailedCode } from '../second-factor/recovery-codes.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Passwords } from '../passwords.ts';
 import { hashToken } from '../../request/secret-token.ts';
@@ -48,7 +48,7 @@ export class LostFactorService {
       });
       const retryAfterSeconds = await claimMail(transaction, email, 'lost-factor');
       if (retryAfterSeconds > 0) throw new Problem('TooManyRequests', { retryAfterSeconds });
-      const content = { firstName, code: inFours(code) };
+      const content = { firstName, code: groupsOfFour(code) };
       await this.mails.enqueueMail(transaction, { kind: 'lost-factor-code', to: email, content });
       const entry = { action: 'second-factor.recovery-ask', outcome: 'ok', userId, email } as const;
       await this.audit.record(entry, request, transaction);

@@ -53,7 +53,7 @@ export function cutPatterns(password: string): { rest: string; taken: Record<Pat
     characters = cut(characters);
   }
   const rest = characters.join('');
-  const unrepeated = withoutSaidBefore(rest);
+  const unrepeated = withoutRepeated(rest);
   taken.repeats += rest.length - unrepeated.length;
   return { rest: unrepeated, taken };
 }
@@ -136,7 +136,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-function withoutSaidBefore(text: string): string {
+function withoutRepeated(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {
     const spoken = word.toLowerCase();

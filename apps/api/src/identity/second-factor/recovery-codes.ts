@@ -24,7 +24,7 @@ export function partsOf(recoveryCode: string): RecoveryCodeParts {
 }
 
 export function shownCode({ selector, secret }: RecoveryCodeParts): string {
-  return inFours(selector + secret);
+  return groupsOfFour(selector + secret);
 }
 
 /** 40 bits are enough, because the code is valid for a few minutes and a few attempts. */
@@ -33,7 +33,7 @@ export function mintMailedCode(): string {
 }
 
 /** Formats a code as AB12-CD34. */
-export function inFours(code: string): string {
+export function groupsOfFour(code: string): string {
   return code.match(/.{4}/g)?.join('-') ?? '';
 }
 

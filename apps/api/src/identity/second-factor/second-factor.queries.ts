@@ -35,7 +35,7 @@ export async function listRememberedBrowsers(db: Transaction, userId: string) {
 }
 
 /** Replaces another unconfirmed app. Returns false if the user has a confirmed one. */
-export async function beginApp(
+export async function insertUnconfirmedApp(
   db: Transaction,
   { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function beginApp(
   return begun.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function lockBegunApp(db: Transaction, userId: string) {
+export async function lockUnconfirmedApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
     .select(['sealedSecret', 'confirmedAt', 'onWordOf'])

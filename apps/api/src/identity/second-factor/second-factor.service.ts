@@ -9,11 +9,11 @@ import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FactorSecrets, type NewCodes } from './factor-secrets.ts';
 import {
-  beginApp,
+  insertUnconfirmedApp,
   confirmApp,
   findCompanyFactor,
   listRememberedBrowsers,
-  lockBegunApp,
+  lockUnconfirmedApp,
   readSeconds,
 } from './second-factor.queries.ts';
 import { findRecoveryEnd } from './factor-recoveries.queries.ts';
@@ -78,7 +78,7 @@ export class SecondFactorService {
     const { sealedSecret, ...shown } = this.secrets.mint(userId, user.email);
     await this.prisma.$transaction(async (transaction) => {
       const onWordOf = await findVouchingProvider(transaction, session);
-      if (!(await beginApp(transaction, { userId, sealedSecret, onWordOf })))
+      if (!(await insertUnconfirmedApp(transaction, { userId, sealedSecret, onWordOf })))
         throw new Problem('SecondFactorExists');
     });
     return shown;
@@ -137,7 +137,7 @@ export class SecondFactorService {
   /** Returns the time step of an app's first code, and the identity provider that the set-up depends on. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
-    const begun = await lockBegunApp(client, userId);
+    const begun = await lockUnconfirmedApp(client, userId);
     if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
     await requireNoFactorYet(client, session);
     const seconds = await readSeconds(client);

@@ -102,7 +102,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-export function wrapByChance(signed: string, random: () => number): string {
+export function wrapAtRandom(signed: string, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const assertion = ASSERTION.exec(signed)?.[0] ?? '';
   const signature = SIGNATURE.exec(assertion)?.[0] ?? '';

@@ -27,7 +27,7 @@ export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('ours'),
 ]);
 
-export function standStill(): void {
+export function freezeClock(): void {
   beforeAll(() => void jest.useFakeTimers({ doNotFake: allButTheClock, now: NOW }));
   afterAll(() => void jest.useRealTimers());
 }
@@ -98,7 +98,7 @@ export function change(xml: string, pattern: string | RegExp, text: string): str
   return changed;
 }
 
-export const inOpen = (...openRequests: Posted['openRequests'][number][]): Changes => ({
+export const withOpenRequests = (...openRequests: Posted['openRequests'][number][]): Changes => ({
   posted: { openRequests },
 });
 export const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -106,5 +106,5 @@ export const ACS = 'http://localhost:3000/saml/acme/acs';
 export const METADATA = 'http://localhost:3000/saml/acme/metadata';
 export const SET_ACS = 'Set the ACS URL at the identity provider.';
 export const RESPONDER = 'urn:oasis:names:tc:SAML:2.0:status:Responder';
-export const UNASKED = { responseInResponseTo: null, confirmationInResponseTo: null };
+export const UNSOLICITED = { responseInResponseTo: null, confirmationInResponseTo: null };
 export const EMAIL = { name: 'email', values: [NORA] };

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { LEAVING_DAYS, deletionReply } from '@foyer/contracts/account/own-data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
@@ -141,7 +141,7 @@ function Asked({ erasedOn }: { erasedOn: string }) {
 function useDeleteAccount() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => asSignedIn(queries, send(endpoints.deleteAccount, { reply: deletionReply })),
+    mutationFn: () => withSessionCheck(queries, send(endpoints.deleteAccount, { reply: deletionReply })),
     onSuccess: removeOwnDrafts,
   });
 }

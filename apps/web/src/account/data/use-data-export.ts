@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { dataExportReply, ownDataReply } from '@foyer/contracts/account/own-data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { send } from '../../http/send.ts';
 import { dataExportQuery } from './data-export-query.ts';
 
@@ -10,7 +10,7 @@ const FILE_NAME = 'my-data.json';
 export function useRequestData() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => asSignedIn(queries, send(endpoints.askForData, { reply: dataExportReply })),
+    mutationFn: () => withSessionCheck(queries, send(endpoints.askForData, { reply: dataExportReply })),
     onSuccess: (reply) => queries.setQueryData(dataExportQuery.queryKey, reply),
   });
 }
@@ -19,7 +19,7 @@ export function useRequestData() {
 export function useDownloadData() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => asSignedIn(queries, send(endpoints.downloadData, { reply: ownDataReply })),
+    mutationFn: () => withSessionCheck(queries, send(endpoints.downloadData, { reply: ownDataReply })),
     onSuccess: (data) => save(JSON.stringify(data, undefined, 2)),
     // The copy may have expired since the page was opened.
     onError: () => queries.invalidateQueries({ queryKey: dataExportQuery.queryKey }),

@@ -6,7 +6,7 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,6 +72,6 @@ function useChangeAddress() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangeAddressBody) =>
-      asSignedIn(queries, send(endpoints.changeAddress, { body, reply: changeAddressReply })),
+      withSessionCheck(queries, send(endpoints.changeAddress, { body, reply: changeAddressReply })),
   });
 }

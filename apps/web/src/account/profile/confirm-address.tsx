@@ -2,7 +2,7 @@ import { addressLinkReply } from '@foyer/contracts/account/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck, fetchSignedIn } from '../../http/with-session-check.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { deadAddressLink } from '../address-link.tsx';
@@ -23,7 +23,7 @@ export function ConfirmAddress({ token }: { token: string }) {
   });
   const confirm = useMutation({
     mutationFn: () =>
-      asSignedIn(queries, send(endpoints.confirmAddress, { body: { token }, reply: doneReply })),
+      withSessionCheck(queries, send(endpoints.confirmAddress, { body: { token }, reply: doneReply })),
     onSuccess: () =>
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'address-link' }),
   });

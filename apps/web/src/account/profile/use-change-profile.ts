@@ -11,7 +11,7 @@ import {
 } from '@foyer/contracts/account/profile';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -43,7 +43,7 @@ export function useChangeProfile(isOwner: boolean, onSaved: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (form: ProfileForm) =>
-      asSignedIn(
+      withSessionCheck(
         queries,
         send(endpoints.changeProfile, { body: toProfileBody(form, isOwner), reply: doneReply }),
       ),

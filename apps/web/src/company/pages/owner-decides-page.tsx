@@ -33,7 +33,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
       </PageHeading>
       <Message kind="info">
         {name
-          ? whoDecides(name, hasPro)
+          ? decidingPerson(name, hasPro)
           : rich(
               'company.ownerDecidesPage.noOwner',
               'Your team doesn’t have an owner right now. For questions about its plan, email <write>{email}</write>.',
@@ -52,7 +52,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
   );
 }
 
-function whoDecides(name: string, hasPro: boolean): ReactNode {
+function decidingPerson(name: string, hasPro: boolean): ReactNode {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   return hasPro
     ? rich(

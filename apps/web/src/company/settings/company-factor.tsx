@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { idpChangedReply } from '@foyer/contracts/company/saml';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,7 +65,7 @@ function useChangeIdp(idpName: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (asksForSecondFactor: boolean) =>
-      asSignedIn(
+      withSessionCheck(
         queries,
         send(endpoints.changeIdp, {
           params: { idpName },

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
-import { fetchSignedIn } from '../../http/as-signed-in.ts';
+import { fetchSignedIn } from '../../http/with-session-check.ts';
 
 /** Only the team's owner can read the identity providers. */
 export const ssoSettingsQuery = queryOptions({

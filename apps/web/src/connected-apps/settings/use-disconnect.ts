@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { connectedAppsQuery } from './connected-apps-query.ts';
@@ -12,7 +12,7 @@ export type ConnectedApp = ConnectedAppsReply['apps'][number];
 export function useDisconnect(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (app: ConnectedApp) => asSignedIn(queries, disconnect(app)),
+    mutationFn: (app: ConnectedApp) => withSessionCheck(queries, disconnect(app)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
       onDone();

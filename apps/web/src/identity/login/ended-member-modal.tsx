@@ -3,7 +3,7 @@ import { leaveTeamReply } from '@foyer/contracts/teams/team';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { StepUpPrompt } from '../proof/step-up-prompt.tsx';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
@@ -138,6 +138,6 @@ const strong = (words: ReactNode) => <strong>{words}</strong>;
 function useLeaveTeam() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => asSignedIn(queries, send(endpoints.leaveTeam, { reply: leaveTeamReply })),
+    mutationFn: () => withSessionCheck(queries, send(endpoints.leaveTeam, { reply: leaveTeamReply })),
   });
 }

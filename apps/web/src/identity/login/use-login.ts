@@ -1,5 +1,5 @@
 import type { Endpoint } from '@foyer/contracts/endpoints';
-import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import { loginPageEndpoints } from '@foyer/contracts/login-page-endpoints';
 import type { LoginBody } from '@foyer/contracts/identity/login';
 import type { PasskeyLoginBody } from '@foyer/contracts/identity/passkeys';
 import type { LoginFactorBody } from '@foyer/contracts/identity/second-factor';
@@ -23,14 +23,14 @@ const loadIdentify = () => import('../../observe/identify.ts').catch(() => undef
  * `isShort`: the form on /pro, which afterwards opens the upgrade (docs/product.md 4). The second step passes its own
  * `endpoint`.
  */
-export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
+export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoints.login) {
   const leave = useDocumentNavigation();
   const { analytics } = usePageValues();
   return useMutation({
     mutationFn: async (body: LoginBody | PasskeyLoginBody | LoginFactorBody) => {
       const loading = analytics && loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
-      const to = 'credential' in body ? firstEndpoints.passkeyLogin : endpoint;
+      const to = 'credential' in body ? loginPageEndpoints.passkeyLogin : endpoint;
       const answer = await send(to, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');

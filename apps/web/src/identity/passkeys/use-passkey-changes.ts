@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { addPasskeyReply, passkeyCreation, type OwnPasskey } from '@foyer/contracts/identity/passkeys';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { isRefused } from '../../http/passkey-ceremony.ts';
@@ -17,7 +17,7 @@ export type PasskeyChange =
 export function usePasskeyChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: PasskeyChange) => asSignedIn(queries, make(change)),
+    mutationFn: (change: PasskeyChange) => withSessionCheck(queries, make(change)),
     onSuccess: () => {
       // The session contains whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { passkeyRequest } from '@foyer/contracts/identity/passkeys';
 import { doneReply, type ProofBody } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -16,7 +16,7 @@ export function useProve() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (by: ProofBody | 'passkey') =>
-      asSignedIn(queries, by === 'passkey' ? proveByPasskey() : proveByTyping(by)),
+      withSessionCheck(queries, by === 'passkey' ? proveByPasskey() : proveByTyping(by)),
     onSuccess: (isProved) => isProved && queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);

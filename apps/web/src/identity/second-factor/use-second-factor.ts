@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { recoveryCodesReply, setUpReply } from '@foyer/contracts/identity/second-factor';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
@@ -13,7 +13,7 @@ import { secondFactorQuery } from './second-factor-query.ts';
 function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?: (answer: Answer) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => asSignedIn(queries, call(body)),
+    mutationFn: (body: Body) => withSessionCheck(queries, call(body)),
     onSuccess: (answer) => {
       onDone?.(answer);
       // The session contains whether a second factor is still missing.
@@ -46,7 +46,7 @@ export const useMakeCodes = (onCodes: OnCodes) =>
 export function useStopRecovery() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => asSignedIn(queries, send(endpoints.stopRecovery, { reply: doneReply })),
+    mutationFn: () => withSessionCheck(queries, send(endpoints.stopRecovery, { reply: doneReply })),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { sessionsReply } from '@foyer/contracts/identity/security';
 import { queryOptions } from '@tanstack/react-query';
-import { fetchSignedIn } from '../../http/as-signed-in.ts';
+import { fetchSignedIn } from '../../http/with-session-check.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

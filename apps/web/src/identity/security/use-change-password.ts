@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
@@ -12,7 +12,7 @@ export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
-      asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
+      withSessionCheck(queries, send(endpoints.changePassword, { body, reply: doneReply })),
     // Refetches all queries, because the session is new, and the other sessions and the apps' access have ended.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {

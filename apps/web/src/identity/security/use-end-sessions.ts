@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type OwnSession } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionsQuery } from './sessions-query.ts';
@@ -10,7 +10,7 @@ import { sessionsQuery } from './sessions-query.ts';
 export function useEndSessions(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (session: OwnSession | undefined) => asSignedIn(queries, end(session)),
+    mutationFn: (session: OwnSession | undefined) => withSessionCheck(queries, end(session)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       onDone();

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router-dom';
 import { useRegisterCollaborator } from '../event-guests/use-register-collaborator.ts';
 import { NewPasswordForm } from '../../fields/new-password-form.tsx';
-import { invitedProblemOf, isAccountThere } from '../../http/registration-problem.ts';
+import { invitedProblemOf, isAccountExistsError } from '../../http/registration-problem.ts';
 import { guestLogin, guestState, type EventGuest } from '../event-guest.ts';
 import { usePricePreview } from '../../navigation/price-preview.ts';
 import { usePlan } from '../../navigation/plan-choice.ts';
@@ -41,7 +41,7 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
           if (form) register.mutate({ form, password, confirm_password: confirmPassword });
         }}
       />
-      {isAccountThere(register.error) && (
+      {isAccountExistsError(register.error) && (
         <p className={layout.footnote}>
           <OutsideLink href={guestLogin(guest)}>
             {t('registration.guestPasswordPage.logInTitle', 'Log in to accept the invitation')}

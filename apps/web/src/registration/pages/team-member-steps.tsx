@@ -11,7 +11,7 @@ import { completeTeamMemberAnswers } from '../team-members/team-member-answers.t
 import { TeamMemberForm } from '../team-members/team-member-form.tsx';
 import { useRegisterTeamMember } from '../team-members/use-register-team-member.ts';
 import { NewPasswordForm } from '../../fields/new-password-form.tsx';
-import { invitedProblemOf, isAccountThere } from '../../http/registration-problem.ts';
+import { invitedProblemOf, isAccountExistsError } from '../../http/registration-problem.ts';
 import { readArrival } from '../../navigation/arrival.ts';
 import { loginAddress } from '../../identity/login-address.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
@@ -130,7 +130,7 @@ export function TeamMemberPassword({
           register.mutate({ form, inviteId: id, password, confirm_password: confirmPassword, flow });
         }}
       />
-      {isAccountThere(register.error) && (
+      {isAccountExistsError(register.error) && (
         <p className={layout.footnote}>
           <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
             {t('registration.teamMemberSteps.switchTeams', 'Log in to switch teams')}

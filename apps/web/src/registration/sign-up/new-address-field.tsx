@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 import { questionProps } from '../../fields/question-fields.tsx';
 
-const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
+const SuggestedAddress = lazyPage(async () => (await import('./suggested-address.tsx')).SuggestedAddress);
 
 /** After this pause in typing, the email address is checked for a typo. */
 const PAUSE_MS = 600;
@@ -35,7 +35,7 @@ export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
         hint={
           isComplete && (
             <Suspense>
-              <MeantAddress email={settled} onTake={take} />
+              <SuggestedAddress email={settled} onTake={take} />
             </Suspense>
           )
         }

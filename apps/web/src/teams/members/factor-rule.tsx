@@ -4,7 +4,7 @@ import { FACTOR_RULE_DAYS, requireFactorBody } from '@foyer/contracts/identity/s
 import { type TeamReply, teamChangedReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { routes } from '../../routes.ts';
@@ -167,7 +167,7 @@ function useTeamFactor() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (by: string | undefined) =>
-      asSignedIn(
+      withSessionCheck(
         queries,
         by === undefined
           ? send(endpoints.waiveTeamFactor, { reply: teamChangedReply })

@@ -1,7 +1,7 @@
 import { pendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { fetchSignedIn } from '../../http/as-signed-in.ts';
+import { fetchSignedIn } from '../../http/with-session-check.ts';
 import { teamQuery } from './team-query.ts';
 
 /** Empty for members who are not the owner. */

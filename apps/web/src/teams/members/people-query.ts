@@ -7,7 +7,7 @@ import {
 } from '@foyer/contracts/teams/team';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { send } from '../../http/send.ts';
 import { teamQuery } from './team-query.ts';
 
@@ -24,7 +24,7 @@ export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
     // Starts with the team's key, so that a change refetches the list.
     queryKey: [...teamQuery.queryKey, 'people', show, search, from],
     queryFn: ({ client, pageParam: after, signal }) =>
-      asSignedIn(
+      withSessionCheck(
         client,
         send(endpoints.teamPeople, {
           query: { show, search, ...(after && { after }) },

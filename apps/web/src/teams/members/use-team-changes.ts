@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { withSessionCheck } from '../../http/with-session-check.ts';
 import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
@@ -30,7 +30,7 @@ export type TeamChange = {
 export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
+    mutationFn: (change: TeamChange) => withSessionCheck(queries, sendChange(change)),
     // After the visitor has become the owner, session and plan have changed, too.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
@@ -57,7 +57,7 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (emails: string[]) =>
-      asSignedIn(queries, send(endpoints.inviteToTeam, { body: { emails }, reply: inviteReply })),
+      withSessionCheck(queries, send(endpoints.inviteToTeam, { body: { emails }, reply: inviteReply })),
     onSuccess: async (reply) => {
       onDone(reply);
       await queries.invalidateQueries({ queryKey: teamQuery.queryKey });

@@ -41,7 +41,7 @@ export async function signature(
         : sentence('company.signature.rejected', 'The signature isn’t accepted ({reason}).', {
             reason: quote(rejection),
           }),
-      whatIsSignedBy(idp),
+      signedElements(idp),
       sentence(
         'company.signature.howToFix',
         'Check that the certificate registered here is the one the identity provider signs with.',
@@ -63,7 +63,7 @@ export function withoutVerification({ response, assertion }: Parsed): Authentica
   return { response, assertion, libraryRejection: undefined };
 }
 
-function whatIsSignedBy({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
+function signedElements({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
   if (!isResponseSigned)
     return sentence('company.signature.assertionUnsigned', 'The assertion must be signed.');
   return isAssertionSigned

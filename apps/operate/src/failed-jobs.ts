@@ -48,17 +48,17 @@ const verbs = {
  * Runs `retry` or `drop` for IDs or "all", and records it in the security log. Without a verb, lists the failed jobs.
  * Returns undefined for other arguments. Throws `CommandError` if there is no failed job with these IDs.
  */
-export function workGivenUp(
+export function manageFailedJobs(
   database: CommandDatabase,
   kind: Kind,
   [verb, ...ids]: string[],
 ): Promise<string[]> | undefined {
   if (verb === undefined) return list(database.pool, kind);
   if ((verb !== 'retry' && verb !== 'drop') || ids.length === 0) return undefined;
-  return workThem(database, kind, verb, ids[0] === 'all' ? undefined : ids);
+  return applyToJobs(database, kind, verb, ids[0] === 'all' ? undefined : ids);
 }
 
-async function workThem(
+async function applyToJobs(
   { pool, prisma }: CommandDatabase,
   kind: Kind,
   verb: keyof typeof verbs,

@@ -11,7 +11,7 @@ const MAX_OTHER_PIXELS = 20;
 const NAME = 'before.png';
 
 /** Takes a screenshot. The returned function compares the page with it. Both wait until the page no longer changes. */
-export async function keepLook(page: Page): Promise<() => Promise<void>> {
+export async function captureLook(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode()));

@@ -4,7 +4,7 @@ const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 
 const OBSERVE_ANSWERED = 'observe-answered';
 
-export function hasSaidNo(): boolean {
+export function hasDeclinedObserving(): boolean {
   return NO.test(document.cookie);
 }
 
@@ -12,9 +12,9 @@ export function hasSaidNo(): boolean {
  * The visitor may decline in another tab, which sends no event to this one. So this checks the answer at each of
  * `EVENTS`.
  */
-export function onNo(stop: () => void): void {
+export function onDecline(stop: () => void): void {
   const look = (): void => {
-    if (!hasSaidNo()) return;
+    if (!hasDeclinedObserving()) return;
     for (const event of EVENTS) removeEventListener(event, look);
     stop();
   };

@@ -1,6 +1,6 @@
 import { OBSERVE_COOKIE } from '@foyer/catalog/consents';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { hasSaidNo, onNo } from './said-no.ts';
+import { hasDeclinedObserving, onDecline } from './declined-observing.ts';
 
 const say = (answer: string) => (document.cookie = `${OBSERVE_COOKIE}=${answer}`);
 
@@ -16,11 +16,11 @@ describe('what watches a visit', () => {
     (event) => {
       say('yes');
       const stop = jest.fn();
-      onNo(stop);
+      onDecline(stop);
       window.dispatchEvent(new Event(event));
       expect(stop).not.toHaveBeenCalled();
       say('no');
-      expect(hasSaidNo()).toBe(true);
+      expect(hasDeclinedObserving()).toBe(true);
       window.dispatchEvent(new Event(event));
       window.dispatchEvent(new Event('focus'));
       expect(stop).toHaveBeenCalledTimes(1);

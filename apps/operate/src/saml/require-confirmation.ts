@@ -6,13 +6,13 @@ import { CommandError } from '@foyer/tools/command-error';
  * switched off, deleted, or gets another issuer (`end_access_on_word_of` in prisma/sql/company.sql). The error lists
  * the access, which cannot be restored.
  */
-export async function refuseUnsure(
+export async function requireConfirmation(
   transaction: Transaction,
   idp: { id: string; name: string },
-  deed: string,
-  isSure: boolean,
+  action: string,
+  isConfirmed: boolean,
 ): Promise<void> {
-  if (isSure) return;
+  if (isConfirmed) return;
   const where = { onWordOf: idp.id };
   const sessions = { OR: [where, { stepUpOnWordOf: idp.id }] };
   const ending = [
@@ -27,7 +27,7 @@ export async function refuseUnsure(
   if (ending.length === 0) return;
   throw new CommandError(
     [
-      `To ${deed} "${idp.name}" permanently ends the access that only its sign-ins confirm:`,
+      `To ${action} "${idp.name}" permanently ends the access that only its sign-ins confirm:`,
       ...ending.map((line) => `  ${line}`),
       'The affected users get an email. Nothing was changed. To continue, run the command again with --yes.',
     ].join('\n'),

@@ -7,7 +7,7 @@ import { sessionQuery } from './session-query.ts';
 const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing'];
 
 /** Refetches the session if the server rejects the call because the session has ended or is restricted. */
-export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
+export async function withSessionCheck<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -19,5 +19,5 @@ export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): P
 
 export function fetchSignedIn<T>(endpoint: Endpoint, call: Omit<Call<T>, 'signal'>) {
   return ({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<T> =>
-    asSignedIn(client, send(endpoint, { ...call, signal }));
+    withSessionCheck(client, send(endpoint, { ...call, signal }));
 }
