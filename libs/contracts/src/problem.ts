@@ -180,7 +180,7 @@ export const problemTypes = {
   },
   LastOwner: {
     status: 409,
-    message: say('problems.lastOwner', 'Transfer your team to another member before you leave it.'),
+    message: say('problems.lastOwner', 'You own this team. Transfer it to another member first.'),
   },
   SubscriptionRunning: {
     status: 409,
@@ -297,7 +297,7 @@ export const problemTypes = {
     status: 410,
     message: say(
       'problems.offerEnded',
-      'This transfer is no longer open. Ask the team’s owner to start a new one.',
+      'This transfer is no longer open. To transfer the team, its owner needs to start a new one.',
     ),
   },
   BodyTooLarge: {

@@ -31,9 +31,6 @@ export const cardExpiring: Template<'card-expiring'> = (content, context) => {
         'If your bank renews your card automatically, you may not need to do anything. Check your plan to be sure.',
       ),
     ],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };

@@ -26,9 +26,6 @@ export const graceEnding: Template<'grace-ending'> = (content, context) => {
     ],
     action: { label: t('mails.checkCard', 'Check your card'), url: context.link(pages.settingsBilling) },
     notes: [t('mails.graceEnding.newCard', 'If you add a card now, we’ll try to charge it right away.')],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };

@@ -22,7 +22,7 @@ export const graceOver: Template<'grace-over'> = (content, context) => {
     notes: [],
     why: t(
       'mails.reasonPaidForPro',
-      'You’re receiving this email because you paid for your team’s PRO plan.',
+      'You’re receiving this email because you own a team whose PRO plan has ended.',
     ),
   };
 };

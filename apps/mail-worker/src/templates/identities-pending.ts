@@ -19,11 +19,11 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       isOne
         ? t(
             'mails.identitiesPending.intro',
-            'Someone tried to sign in with your company, but their email address belongs to an existing account, or did until recently. We can’t tell whether it’s the same person:',
+            'Someone tried to sign in with your company, but their email address belongs to an existing account, or did until recently. We can’t tell whether the account is theirs:',
           )
         : t(
             'mails.identitiesPending.introMany',
-            'Some people tried to sign in with your company, but their email addresses belong to existing accounts, or did until recently. We can’t tell whether they’re the same people:',
+            'Some people tried to sign in with your company, but their email addresses belong to existing accounts, or did until recently. We can’t tell whether the accounts are theirs:',
           ),
       { list: linesOf(content, t) },
       t(

@@ -43,7 +43,7 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
     notes: [],
     why: t(
       'mails.reasonPaidForPro',
-      'You’re receiving this email because you paid for your team’s PRO plan.',
+      'You’re receiving this email because you own a team whose PRO plan has ended.',
     ),
   };
 };

@@ -16,7 +16,7 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
     paragraphs: [
       t(
         'mails.lostFactor.codeIntro',
-        'Someone logged in with your password and reported your authenticator app and recovery codes lost. If it was you, enter this code where you’re logging in:',
+        'Someone entered your password and reported your authenticator app and recovery codes lost. If it was you, enter this code where you’re logging in:',
       ),
       code,
     ],

@@ -15,7 +15,7 @@ export const ownerOffered: Template<'owner-offered'> = (content, context) => {
     paragraphs: [
       t(
         'mails.ownerOffered.intro',
-        '{owner} wants to transfer the team to you. As the owner, you decide who’s on the team, manage its plan and pay for it.',
+        '{owner} wants to transfer the team to you. As the owner, you decide who’s on the team and manage its plan and billing.',
         { owner },
       ),
       t(

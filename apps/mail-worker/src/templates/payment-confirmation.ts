@@ -31,9 +31,6 @@ export const paymentConfirmation: Template<'payment-confirmation'> = (content, c
       url: context.link(pages.confirmPayment),
     },
     notes: [],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };

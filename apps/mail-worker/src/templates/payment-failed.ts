@@ -32,10 +32,7 @@ export const paymentFailed: Template<'payment-failed'> = (content, context) => {
       url: context.link(pages.settingsBilling),
     },
     notes: [],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };
 

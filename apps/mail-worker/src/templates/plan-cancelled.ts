@@ -37,9 +37,6 @@ export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
         },
       ),
     ],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };

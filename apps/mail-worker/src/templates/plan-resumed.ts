@@ -18,9 +18,6 @@ export const planResumed: Template<'plan-resumed'> = (content, context) => {
     ],
     action: { label: t('common.seePlan', 'See your plan'), url: context.link(pages.settingsBilling) },
     notes: [t('mails.planResumed.notYou', 'If this wasn’t you, contact {supportEmail}.', { supportEmail })],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };

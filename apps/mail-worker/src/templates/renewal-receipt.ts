@@ -29,10 +29,7 @@ export const renewalReceipt: Template<'renewal-receipt'> = (content, context) =>
         'Don’t want an email for each renewal? Turn off receipts in your billing settings.',
       ),
     ],
-    why: t(
-      'mails.reasonPayingForPro',
-      'You’re receiving this email because you pay for your team’s PRO plan.',
-    ),
+    why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),
   };
 };
 

@@ -16,7 +16,10 @@ export const resetWithheld: Template<'reset-withheld'> = (content, context) => {
         'mails.resetWithheld.withheldUntilConfirmed',
         'Someone with this email address tried to sign in with your company, and we can’t tell yet whether the account is theirs. We can’t send a reset link until your team’s owner confirms on the team page whose account it is.',
       ),
-      t('mails.resetWithheld.knownPasswordHint', 'If you know your password, you can log in with it.'),
+      t(
+        'mails.resetWithheld.knownPasswordHint',
+        'If you know your password or have a passkey, you can still log in with it.',
+      ),
     ],
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [t('mails.ignoreUnlessAsked', 'If you didn’t ask for this, ignore this email.')],

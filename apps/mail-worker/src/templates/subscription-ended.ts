@@ -24,7 +24,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (content, conte
     notes: [],
     why: t(
       'mails.reasonPaidForPro',
-      'You’re receiving this email because you paid for your team’s PRO plan.',
+      'You’re receiving this email because you own a team whose PRO plan has ended.',
     ),
   };
 };

@@ -11,7 +11,7 @@ const reasons = {
   AddressReserved: (email) =>
     sentence(
       'company.decideAccount.recentlyReleasedEmail',
-      '{email} recently belonged to an account, and its holder can still restore it. The team’s owner must confirm on the team page whether it’s the same person.',
+      '{email} recently belonged to an account, and its holder can still restore it. The team’s owner must confirm on the team page whether that account belongs to this person.',
       { email },
     ),
   Deactivated: (email) =>
@@ -23,7 +23,7 @@ const reasons = {
   NeedsOwner: (email) =>
     sentence(
       'company.decideAccount.unlinkedNameId',
-      'This NameID isn’t linked to the account for {email}. The team’s owner must confirm on the team page whether it’s the same person.',
+      'This NameID isn’t linked to the account for {email}. The team’s owner must confirm on the team page whether the account belongs to this person.',
       { email },
     ),
   OtherTeam: (email) =>

@@ -17,7 +17,7 @@ import {
 
 freezeClock();
 
-const RIGHT_ID = 'Send us the identity provider’s correct entity ID.';
+const RIGHT_ID = 'Send our support team your identity provider’s current metadata.';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 

@@ -89,7 +89,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'a sign-in that is named in the assertion alone',
     { responseInResponseTo: null },
     'request',
-    'InResponseTo is in the assertion but not in the response.',
+    'InResponseTo is in the assertion but not in the response. Send it in both.',
     { idp: { isIdpInitiatedAllowed: true } },
   ],
   [

@@ -50,7 +50,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'no certificate that can be read',
     {},
     'signature',
-    'No readable certificate is registered for this identity provider.',
+    'No readable certificate is registered for this identity provider. Send our support team your identity provider’s current metadata.',
     { idp: { certificates: ['-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'] } },
   ],
   [

@@ -234,10 +234,7 @@ function Choice({ children }: { children: ReactNode }) {
 
 function askProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
-    return t(
-      'company.samlPendingPage.requestFailed',
-      'We couldn’t ask the owner. Check your connection and try again.',
-    );
+    return t('common.noAnswer', 'We couldn’t connect. Check your connection and try again.');
   return error.code === 'NotFound'
     ? t(
         'company.samlPendingPage.requestExpired',

@@ -33,7 +33,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
         <Message kind="error">
           {t(
             'company.identityProvider.certificateEndsSoon',
-            'A certificate is about to expire or has expired. Send our support team your identity provider’s new metadata so that everyone can keep signing in.',
+            'A certificate is about to expire or has expired. If no newer one is listed below, send our support team your identity provider’s new metadata so that everyone can keep signing in.',
           )}
         </Message>
       )}

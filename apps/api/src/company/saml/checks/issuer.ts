@@ -21,7 +21,7 @@ export function issuer(
           '{where, select, response {The issuer of the response is {received}. Expected: {expected}.} other {The issuer of the assertion is {received}. Expected: {expected}.}}',
           { where, received: quote(issuers[0]?.text), expected: quote(idp.entityId) },
         ),
-        sentence('company.issuer.howToFix', 'Send us the identity provider’s correct entity ID.'),
+        sentence('company.sendMetadata', 'Send our support team your identity provider’s current metadata.'),
       ]);
   }
   return passed(

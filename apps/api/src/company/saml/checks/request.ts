@@ -75,7 +75,7 @@ function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefin
     throw fail(
       sentence(
         'company.request.onlyInAssertion',
-        'InResponseTo is in the assertion but not in the response.',
+        'InResponseTo is in the assertion but not in the response. Send it in both.',
       ),
     );
   if (posted.test)

@@ -19,6 +19,7 @@ export async function signature(
         'company.signature.noCertificate',
         'No readable certificate is registered for this identity provider.',
       ),
+      sentence('company.sendMetadata', 'Send our support team your identity provider’s current metadata.'),
     );
   const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, parsed.response));
   const { responseXml, assertionXml, rejection } =
