@@ -86,7 +86,7 @@ describe('the account of a person of an identity provider', () => {
     [
       'without a link',
       member,
-      /^refused account: There’s no account for nora@gmail\.test yet, and gmail\.test isn’t one/,
+      /^refused account: The NameID of nora@gmail\.test isn’t linked to an account, and gmail\.test isn’t one/,
     ],
     ['with one', known, /^known nora$/],
   ])('an address of no verified domain %s', (_what, found, decided) => {

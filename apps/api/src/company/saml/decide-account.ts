@@ -77,7 +77,7 @@ export function decideAccount(
     return refused(
       sentence(
         'company.decideAccount.domainNotVerified',
-        'There’s no account for {email} yet, and {domain} isn’t one of the company’s verified domains ({domains}).',
+        'The NameID of {email} isn’t linked to an account, and {domain} isn’t one of the company’s verified domains ({domains}). To add the domain, contact support.',
         {
           email,
           domain: domainOf(email),

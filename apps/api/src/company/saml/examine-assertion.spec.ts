@@ -105,25 +105,25 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'no confirmation',
     { confirmationMethods: [] },
     'subject',
-    'Send exactly one SubjectConfirmation with data. Received: 0.',
+    'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 0.',
   ],
   [
     'a confirmation without data',
     replacing(CONFIRMATION, `<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
     'subject',
-    'Send exactly one SubjectConfirmation with data. Received: 1.',
+    'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 1.',
   ],
   [
     'two confirmations, of which one has data',
     replacing(CONFIRMATION, `$&<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
     'subject',
-    'Send exactly one SubjectConfirmation with data. Received: 2.',
+    'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 2.',
   ],
   [
     'two data of one confirmation',
     replacing(/<saml:SubjectConfirmationData .*?\/>/, '$&$&'),
     'subject',
-    'Send exactly one SubjectConfirmation with data. Received: 1.',
+    'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 1.',
   ],
   ['nobody', { nameId: null }, 'subject', 'Send exactly one NameID. Received: 0.'],
   [
@@ -196,7 +196,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'elements in the address',
     replacing(`>${NORA}<`, `>${NORA}<x/><`),
     'attributes',
-    'The attribute “email” isn’t plain text.',
+    'The attribute “email” contains XML elements. Send plain text.',
   ],
 ];
 

@@ -114,9 +114,13 @@ function valueOf(assertion: XmlElement, name: string): string | undefined {
     );
   if (values.some((value) => value.children.length > 0))
     throw fail(
-      sentence('company.attributes.notPlainText', 'The attribute {name} isn’t plain text.', {
-        name: quote(name),
-      }),
+      sentence(
+        'company.attributes.notPlainText',
+        'The attribute {name} contains XML elements. Send plain text.',
+        {
+          name: quote(name),
+        },
+      ),
     );
   return values[0]?.text.trim() || undefined;
 }

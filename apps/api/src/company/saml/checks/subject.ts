@@ -111,7 +111,7 @@ function confirmationIn(assertion: XmlElement): Record<string, string> {
     throw fail(
       sentence(
         'company.subject.confirmationCount',
-        'Send exactly one SubjectConfirmation with data. Received: {count}.',
+        'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: {count}.',
         {
           count: confirmations.length,
         },
