@@ -12,14 +12,14 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
     subject: t('mails.cardRemoved.subject', 'Your card was removed from the team {team}', { team }),
     preview:
       payments.length > 0
-        ? t('mails.cardRemoved.previewCharged', 'It was charged after you transferred the team.')
+        ? t('mails.cardRemoved.previewCharged', 'It was charged after the team got a new owner.')
         : t('mails.cardRemoved.preview', 'We won’t charge it anymore.'),
     heading: t('mails.cardRemoved.heading', 'Your card was removed'),
     firstName,
     paragraphs: [
       t(
         'mails.cardRemoved.intro',
-        'You transferred the team {team}, so we removed your card. We won’t charge it for the team anymore.',
+        'The team {team} has a new owner, so we removed your card. We won’t charge it for the team anymore.',
         {
           team,
         },
@@ -44,7 +44,7 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
     notes: [],
     why: t(
       'mails.cardRemoved.reason',
-      'You’re receiving this email because your card paid for a team that you transferred.',
+      'You’re receiving this email because your card paid for a team that you no longer own.',
     ),
   };
 };

@@ -93,9 +93,6 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
         { supportEmail },
       ),
     ],
-    why: t(
-      'mails.handedOver.formerReason',
-      'You’re receiving this email because you transferred your team to a member.',
-    ),
+    why: t('mails.handedOver.formerReason', 'You’re receiving this email because you owned the team.'),
   };
 }

@@ -38,7 +38,7 @@ export function companyEnded(
     ? [
         t(
           'mails.leftTeam.companySignInEnded',
-          'Your company’s sign-in no longer opens your account. Log in with your password or a passkey.',
+          'Your former team’s company sign-in no longer opens your account. Log in with your password or a passkey.',
         ),
         {
           text: t('mails.noPassword', 'If you don’t have a password, request a link to set one.'),
