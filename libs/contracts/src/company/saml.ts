@@ -144,6 +144,8 @@ export const pendingSignInReply = z.object({
       hasAsked: z.boolean(),
       /** The account has changed its address and can still change it back to `email`, so only the owner can decide. */
       hasMoved: z.boolean(),
+      /** The sign-in started at the identity provider, so a login in this browser links nothing. */
+      isUnsolicited: z.optional(z.literal(true)),
     }),
   ),
 });

@@ -112,7 +112,14 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const { invitationId, isMember, standing, ...waiting } = row;
     const decidedByAccount = isMember ? decidedByOf(standing) : 'login';
     const decidedBy = waiting.hasMoved ? 'owner' : decidedByAccount;
-    return { waiting: { ...waiting, decidedBy, ...(invitationId !== null && { invitationId }) } };
+    return {
+      waiting: {
+        ...waiting,
+        decidedBy,
+        ...(invitationId !== null && { invitationId }),
+        ...(!pending.isAsked && { isUnsolicited: true }),
+      },
+    };
   }
 
   /** Throws `NotFound` unless the account of the pending sign-in is in another team. */

@@ -202,6 +202,7 @@ describe('an address that the company gave to another person', () => {
     const SAMLResponse = postable(buildResponse(company.idp, SUCCESSOR));
     const reply = await company.postForm(newUser, { SAMLResponse });
     expect(reply.headers['location']).toBe('/saml-pending');
+    expect(await pendingAt(newUser)).toMatchObject({ isUnsolicited: true });
     expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
   });

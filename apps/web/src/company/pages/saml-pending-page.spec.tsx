@@ -49,6 +49,12 @@ describe('the page of a pending sign-in', () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
+  it('asks for a sign-in that starts here, because a login cannot link one that started at the company', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'own-login', isUnsolicited: true } });
+    expect(screen.getByRole('heading').textContent).toBe('Sign in with your company again');
+    expect(screen.getByText(/This sign-in started at your company/)).toBeTruthy();
+  });
+
   it('does not send the owner to themselves', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login', isOwnersAccount: true } });
     expect(screen.queryByText(/ask the owner/)).toBeNull();

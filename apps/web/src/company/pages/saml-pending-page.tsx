@@ -28,14 +28,31 @@ export function SamlPendingPage() {
   if (pending.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
   if (!pending.data || !session.data) return <LoadingPage title={pageTitles.samlPending} />;
   const { waiting } = pending.data;
-  if (!waiting) return <NothingPending />;
+  if (!waiting)
+    return (
+      <SignInAgain
+        why={t(
+          'company.samlPendingPage.nothingPending',
+          'There’s nothing left to confirm here. Sign in with your company again to continue.',
+        )}
+      />
+    );
   if (waiting.decidedBy === 'owner') return <OwnerDecides {...waiting} />;
+  if (waiting.decidedBy === 'own-login' && waiting.isUnsolicited)
+    return (
+      <SignInAgain
+        why={t(
+          'company.samlPendingPage.startHere',
+          'This sign-in started at your company, so we can’t link it to your account. Sign in with your company from our login page instead.',
+        )}
+      />
+    );
   if (waiting.decidedBy === 'own-login') return <OwnLogin {...waiting} />;
   const isSignedIn = session.data.user?.email === waiting.email;
   return <OtherTeam {...waiting} isSignedIn={isSignedIn} />;
 }
 
-function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
+function OwnerDecides({ email, teamName, hasMoved, isUnsolicited }: Waiting) {
   return (
     <Screen title={t('common.companyMustConfirm', 'Your company must confirm who you are')}>
       <p>
@@ -58,7 +75,7 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
           { teamName, strong },
         )}
       </p>
-      {!hasMoved && (
+      {!hasMoved && !isUnsolicited && (
         <>
           <p>
             {t(
@@ -201,15 +218,10 @@ function OtherTeam({
   );
 }
 
-function NothingPending() {
+function SignInAgain({ why }: { why: string }) {
   return (
     <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in with your company again')}>
-      <p>
-        {t(
-          'company.samlPendingPage.nothingPending',
-          'There’s nothing left to confirm here. Sign in with your company again to continue.',
-        )}
-      </p>
+      <p>{why}</p>
       <Choice>
         <ButtonLink to={routes.home}>{t('common.logIn', 'Log in')}</ButtonLink>
       </Choice>
