@@ -58,7 +58,7 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
 export function networkInWords({ network }: MailedLogin, t: Translate): string {
   switch (network.kind) {
     case 'other':
-      return t('common.networkOf', 'Network of {address}', { address: network.address });
+      return t('common.networkOf', 'IP address {address}', { address: network.address });
     case 'private':
       return t('common.privateNetwork', 'A private network');
     default:

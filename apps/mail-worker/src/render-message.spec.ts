@@ -122,7 +122,7 @@ describe('messages', () => {
   it('gives time, browser and network of a login', () => {
     const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
     const text = renderText(writeMessage(mail, context), context);
-    expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. Network of 198.51.100.9.');
+    expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. IP address 198.51.100.9.');
     expect(text).toContain(
       `November 22, 2026 at 9:00 PM UTC: ${unlinked('Visit www.evil.test/now')}. Unknown network.`,
     );

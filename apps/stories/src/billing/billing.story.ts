@@ -307,9 +307,7 @@ test(
     await page.goto('/');
     await logIn(page, member, PASSWORD);
     const modal = page.getByRole('alertdialog', { name: 'Your team has no access right now' });
-    await expect(modal).toContainText(
-      'Only the team’s owner, Olive Owner, can pay for it and reactivate it.',
-    );
+    await expect(modal).toContainText('Only the team’s owner, Olive Owner, can restart the subscription.');
     await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toHaveCount(0);
     await page.goto('/settings/security');
     await expect(modal).toContainText('Olive Owner');

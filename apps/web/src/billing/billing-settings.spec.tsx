@@ -106,8 +106,11 @@ describe('billing settings', () => {
     [{ currency: 'eur' }, '€216.66Paid'],
     [{ refunded: { cents: 50_00, isFull: false } }, 'We refunded $50.00.$216.66Paid'],
     [{ refunded: { cents: 216_66, isFull: true } }, 'We refunded $216.66.$216.66Refunded'],
-    [{ dispute: { cents: 216_66, state: 'open' } }, 'Your bank is reviewing $216.66.$216.66Disputed'],
-    [{ dispute: { cents: 216_66, state: 'lost' } }, 'Your bank returned $216.66.$216.66Returned'],
+    [
+      { dispute: { cents: 216_66, state: 'open' } },
+      'Your bank is reviewing your dispute of $216.66.$216.66Disputed',
+    ],
+    [{ dispute: { cents: 216_66, state: 'lost' } }, 'Your bank returned $216.66 to you.$216.66Returned'],
   ] as const)('show of an invoice that is %j what became of it', async (changes, expected) => {
     const invoices = payments.invoices.map((invoice) => ({ ...invoice, ...changes }));
     open({ [DETAILS]: answer(pro), [PAYMENTS]: answer({ ...payments, invoices }) });

@@ -89,10 +89,10 @@ function ReturnedAmounts({ invoice: { currency, refunded, dispute } }: { invoice
       {dispute && (
         <p className={styles.note}>
           {dispute.state === 'lost'
-            ? t('billing.invoiceList.returnedAmount', 'Your bank returned {amount}.', {
+            ? t('billing.invoiceList.returnedAmount', 'Your bank returned {amount} to you.', {
                 amount: exactSum(dispute.cents, currency),
               })
-            : t('billing.invoiceList.disputedAmount', 'Your bank is reviewing {amount}.', {
+            : t('billing.invoiceList.disputedAmount', 'Your bank is reviewing your dispute of {amount}.', {
                 amount: exactSum(dispute.cents, currency),
               })}
         </p>

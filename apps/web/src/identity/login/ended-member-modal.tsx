@@ -102,11 +102,11 @@ function WhoCanPay({ name }: { name: string | undefined }) {
   if (name === undefined)
     return t(
       'identity.endedMemberModal.noOwner',
-      'Your team has no owner at the moment. Contact us to reactivate it.',
+      'Your team has no owner right now. Contact us to restart the subscription.',
     );
   return rich(
     'identity.endedMemberModal.onlyOwnerPays',
-    'Only the team’s owner, <strong>{name}</strong>, can pay for it and reactivate it.',
+    'Only the team’s owner, <strong>{name}</strong>, can restart the subscription.',
     {
       name,
       strong,

@@ -65,7 +65,7 @@ describe('login page', () => {
     const { user, place } = renderPage(signedIn('ended-member'));
     const modal = await screen.findByRole('alertdialog', { name: 'Your team has no access right now' });
     expect(await within(modal).findByText(/Only the team’s owner/)).toBeTruthy();
-    expect(modal.textContent).toContain('Olive Owner, can pay');
+    expect(modal.textContent).toContain('Olive Owner, can restart');
     expect(within(modal).queryByRole('button', { name: 'Reactivate your account' })).toBeNull();
     await user.click(within(modal).getByRole('button', { name: 'Leave team' }));
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);

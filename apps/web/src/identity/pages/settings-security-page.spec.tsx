@@ -101,7 +101,7 @@ describe('own sessions', () => {
     expect(first?.textContent).toContain('This device');
     expect(first?.textContent).toContain('Logged in 3 hours ago');
     expect(within(first as HTMLElement).queryByRole('button')).toBeNull();
-    expect(second?.textContent).toContain('Network of 203.0.113.7');
+    expect(second?.textContent).toContain('IP address 203.0.113.7');
     expect(second?.textContent).toContain('last seen 1 hour ago');
     expect(second?.querySelector('time')?.dateTime).toBe(there.startedAt);
   });
@@ -118,9 +118,9 @@ describe('own sessions', () => {
     const [first, second, third] = all.slice(0, 3);
     expect(first?.textContent).toContain('Your current network');
     expect(first?.textContent).toContain('Signed in with your company');
-    expect(second?.textContent).toContain('Network of 203.0.113.7');
+    expect(second?.textContent).toContain('IP address 203.0.113.7');
     expect(second?.textContent).toContain('Logged in with a passkey');
-    expect(third?.textContent).toContain('Network of 203.0.113.7Logged in 3 hours ago');
+    expect(third?.textContent).toContain('IP address 203.0.113.7Logged in 3 hours ago');
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('own sessions', () => {
     expect(said).toEqual([
       ['Firefox unter Windows', t('identity.sessionInWords.currentNetwork', 'Your current network')],
       ['iOS', 'Ein privates Netzwerk'],
-      ['Unbekanntes Gerät', 'Netzwerk von 203.0.113.7'],
+      ['Unbekanntes Gerät', 'IP-Adresse 203.0.113.7'],
       ['Safari', 'Unbekanntes Netzwerk'],
       ['Unbekanntes Gerät', 'Unbekanntes Netzwerk'],
     ]);
@@ -221,6 +221,12 @@ describe('changing the password', () => {
     await user.type(current(), 'x{Enter}');
     expect(document.activeElement).toBe(screen.getByLabelText('New password'));
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('is missing for an account without a password', async () => {
+    open({ [`GET ${FACTOR}`]: answer({ codesLeft: 0, devices: [], hasPassword: false }) });
+    expect(await screen.findByText(/your account doesn’t have one/)).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Change your password' })).toBeNull();
   });
 
   it('confirms the change, clears the fields, and refetches the sessions', async () => {

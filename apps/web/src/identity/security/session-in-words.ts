@@ -28,7 +28,7 @@ export function networkInWords({ network }: OwnSession): string {
     case 'private':
       return t('common.privateNetwork', 'A private network');
     case 'other':
-      return t('common.networkOf', 'Network of {address}', { address: network.address ?? '' });
+      return t('common.networkOf', 'IP address {address}', { address: network.address ?? '' });
     default:
       return t('common.unknownNetwork', 'Unknown network');
   }

@@ -38,7 +38,7 @@ const questions = {
     text: (who: string) =>
       t(
         'teams.askModal.withdrawBody',
-        'The invitation links for {who} will stop working, and the seat becomes free.',
+        'The invitation links for {who} will stop working, and the seat will become free.',
         { who },
       ),
     get yes() {
