@@ -2,6 +2,7 @@ import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { useRef, useState } from 'react';
+import { problemInWords } from '../http/errors.ts';
 import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { routes } from '../routes.ts';
 import { Button, ButtonAnchor } from '../ui/button.tsx';
@@ -14,7 +15,7 @@ import { t } from '../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CancelPlanModal } from './cancel-plan-modal.tsx';
 import { planText } from './plan-text.ts';
-import { problemText, useChangePlan, type PlanChanged } from './use-plan-changes.ts';
+import { useChangePlan, type PlanChanged } from './use-plan-changes.ts';
 
 function doneText(done: PlanChanged): string {
   switch (done) {
@@ -73,7 +74,13 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
         </Message>
         <Message kind="error">
           {change.error &&
-            problemText(change.error, t('common.nothingChanged', 'We couldn’t confirm this change.'))}
+            problemInWords(
+              change.error,
+              t(
+                'common.changeUnconfirmed',
+                'We couldn’t confirm this change. Check your connection and try again.',
+              ),
+            )}
         </Message>
       </div>
       <div className={styles.box}>

@@ -1,6 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { problemInWords } from '../http/errors.ts';
 import { withSessionCheck } from '../http/with-session-check.ts';
 import { send } from '../http/send.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -9,7 +10,6 @@ import part from '../ui/settings-part.module.css';
 import { t } from '../words/t.ts';
 import { billingQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
-import { problemText } from './use-plan-changes.ts';
 
 export function ReceiptChoice({ isOn }: { isOn: boolean }) {
   const queries = useQueryClient();
@@ -38,7 +38,13 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
         </Message>
         <Message kind="error">
           {change.error &&
-            problemText(change.error, t('common.nothingChanged', 'We couldn’t confirm this change.'))}
+            problemInWords(
+              change.error,
+              t(
+                'common.changeUnconfirmed',
+                'We couldn’t confirm this change. Check your connection and try again.',
+              ),
+            )}
         </Message>
       </div>
       <Checkbox

@@ -46,7 +46,7 @@ function Choice() {
         </section>
         <section className={styles.way}>
           <h2>{t('billing.proPage.haveAccount', 'Already have an account?')}</h2>
-          <p>{t('billing.proPage.loginHint', 'Log in and upgrade your account.')}</p>
+          <p>{t('billing.proPage.loginReason', 'Log in to upgrade to PRO.')}</p>
           {/* A button, because without scripts a link would only reload this page. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
             {t('common.logIn', 'Log in')}

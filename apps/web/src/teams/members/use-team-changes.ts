@@ -66,4 +66,4 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
 }
 
 export const notChanged = () =>
-  t('teams.notChanged', 'We couldn’t confirm this change. Check your connection and try again.');
+  t('common.changeUnconfirmed', 'We couldn’t confirm this change. Check your connection and try again.');
