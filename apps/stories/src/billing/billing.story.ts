@@ -225,7 +225,7 @@ test(
     await expect(card).toContainText('Your card was declined.');
     await enterCard(page, '5555 5555 5555 4444');
     await card.getByRole('button', { name: 'Save card' }).click();
-    await expect(card).toContainText('Your new card was saved, and your open payment went through.');
+    await expect(card).toContainText('Your new card was saved, and your last payment went through.');
     await expect(card).toContainText('Mastercard ending in 4444');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
     await expect(page.getByText('Your last payment didn’t go through.')).toBeHidden();

@@ -105,7 +105,7 @@ test(
     await expect(bankOf(page)).toBeVisible();
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
     await expect(cardOf(page)).toContainText(
-      /your bank needs you to approve your open payment of \$\d+\.\d\d/,
+      /your bank needs you to approve your last payment of \$\d+\.\d\d/,
     );
     await expect(cardOf(page)).toContainText('Visa ending in 3184');
     await takePicture(page, 'card not-confirmed', true);
@@ -130,10 +130,10 @@ test(
     await page.goto('/settings/billing');
     await replaceCard(page, '4000 0000 0000 0341');
     await expect(cardOf(page)).toContainText(
-      /but your open payment of \$\d+\.\d\d didn’t go through. Your card was declined./,
+      /but your last payment of \$\d+\.\d\d didn’t go through. Your card was declined./,
     );
     await replaceCard(page, another);
-    await expect(cardOf(page)).toContainText('Your new card was saved, and your open payment went through.');
+    await expect(cardOf(page)).toContainText('Your new card was saved, and your last payment went through.');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
   },
 );

@@ -93,7 +93,5 @@ function linesOf(billedTo: BilledToReply): string[] {
     country ? countryName(country.code, country.label) : '',
     taxId && t('billing.billedToSettings.taxId', 'Tax ID {taxId}', { taxId }),
   ].filter(Boolean);
-  return lines.length > 0
-    ? lines
-    : [t('billing.billedToSettings.empty', 'You haven’t added a billing address yet.')];
+  return lines.length > 0 ? lines : [t('billing.billedToSettings.empty', 'No billing details yet.')];
 }

@@ -20,7 +20,7 @@ export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply |
         {payment?.state === 'unknown' &&
           t(
             'billing.cardReplaced.outcomeUnknown',
-            'Your new card was saved. We don’t know yet whether your open payment went through. This page will update.',
+            'Your new card was saved. We don’t know yet whether your last payment went through. This page will update.',
           )}
       </Message>
       <Message kind="error">{payment && <StillOpen payment={payment} />}</Message>
@@ -36,7 +36,7 @@ function doneText({ state }: OpenPaymentReply): string {
   return state === 'paid'
     ? t(
         'billing.cardReplaced.paymentSucceeded',
-        'Your new card was saved, and your open payment went through.',
+        'Your new card was saved, and your last payment went through.',
       )
     : t('billing.cardReplaced.replaced', 'Your new card was saved.');
 }
@@ -47,7 +47,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
       <Sentences>
         {t(
           'billing.cardReplaced.paymentFailed',
-          'Your new card was saved, but your open payment of {sum} didn’t go through.',
+          'Your new card was saved, but your last payment of {sum} didn’t go through.',
           {
             sum: exactSum(payment.total, payment.currency),
           },
@@ -58,7 +58,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'confirm')
     return rich(
       'billing.cardReplaced.confirmationNeeded',
-      'Your new card was saved, but your bank needs you to approve your open payment of {sum}. <link>Approve it</link>',
+      'Your new card was saved, but your bank needs you to approve your last payment of {sum}. <link>Approve it</link>',
       {
         sum: exactSum(payment.total, payment.currency),
         link: (words) => <OutsideLink href={routes.confirmPayment}>{words}</OutsideLink>,

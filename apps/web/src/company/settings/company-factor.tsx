@@ -40,7 +40,10 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
         <Message kind="error">
           {problemInWords(
             change.error,
-            t('teams.notChanged', 'We couldn’t confirm this change. Check your connection and try again.'),
+            t(
+              'common.changeUnconfirmed',
+              'We couldn’t confirm this change. Check your connection and try again.',
+            ),
           )}
         </Message>
         <Button

@@ -72,7 +72,7 @@ export function ConsentForm({
         <p className={styles.facts}>
           {t(
             'connectedApps.consentForm.accessEnds',
-            'Access expires after {days, plural, one {# day} other {# days}}. You can remove it at any time in your settings, under Apps.',
+            'Access expires after {days, plural, one {# day} other {# days}}. You can disconnect the app at any time in your settings, under Apps.',
             { days: GRANT_LIFE_DAYS },
           )}
         </p>

@@ -34,7 +34,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.replacedTitle', 'This link no longer works'),
         message: t(
           'registration.linkTexts.replacedText',
-          'Your account may have a new password or email address since we sent it. Log in, or request a new link.',
+          'The password or email address of your account may have changed since we sent it. Log in, or request a new link.',
         ),
       };
     case 'unknown':

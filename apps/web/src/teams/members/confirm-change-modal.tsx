@@ -66,7 +66,7 @@ const questions = {
     text: (who: string) =>
       t(
         'teams.askModal.resetBody',
-        'First make sure the request really comes from {who}, for example by calling them. We’ll email them, and they can stop the reset. After 24 hours they can log in with just their password. It takes 7 days if, in the last 7 days, they reset their password, changed their email address or stopped a reset.',
+        'First make sure the request really comes from {who}, for example by calling them. We’ll email them, and they can stop the reset. After 24 hours, they can log in with just their password. It takes 7 days if, in the last 7 days, they reset their password, changed their email address or stopped a reset.',
         { who },
       ),
     get yes() {
