@@ -12,7 +12,7 @@ export const accountKept: Template<'account-kept'> = (content, context) => {
       t('mails.accountKept.intro', 'You logged in and chose to keep your account, so we won’t delete it.'),
       t(
         'mails.accountKept.whatStaysEnded',
-        'If your plan ended, it doesn’t restart by itself. You also need to connect your apps again.',
+        'If your plan ended, it doesn’t restart automatically. You also need to connect your apps again.',
       ),
     ],
     action: {

@@ -28,7 +28,7 @@ export const cardExpiring: Template<'card-expiring'> = (content, context) => {
     notes: [
       t(
         'mails.cardExpiring.bankRenewal',
-        'If your bank renews your card automatically, you may not need to do anything. Check your plan to be sure.',
+        'If your bank renews your card automatically, you may not need to do anything. Check your card in your billing settings to be sure.',
       ),
     ],
     why: t('mails.reasonPayingForPro', 'You’re receiving this email because you own a team on PRO.'),

@@ -22,7 +22,7 @@ export const dataReady: Template<'data-ready'> = (content, context) => {
     notes: [
       t(
         'mails.dataReady.notYou',
-        'If you didn’t request it, change your password, log out your other browsers and contact {supportEmail}.',
+        'If you didn’t request it, change your password right away and contact {supportEmail}.',
         {
           supportEmail,
         },

@@ -39,7 +39,7 @@ export const newDevice: Template<'new-device'> = (content, context) => {
       ),
     ],
     action: {
-      label: t('mails.newDevice.seeSessions', 'See your sessions'),
+      label: t('mails.newSsoLink.seeSessions', 'See where you’re logged in'),
       url: context.link(pages.settingsSecurity),
     },
     notes: [

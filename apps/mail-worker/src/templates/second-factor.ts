@@ -159,7 +159,7 @@ export function newPassword({ t, link }: MessageContext) {
 export function addedByCompany({ t }: MessageContext): string {
   return t(
     'mails.secondFactor.companySignInNote',
-    'This was added while you were logged in with your company, and will be removed when your company sign-in ends.',
+    'This was added while you were logged in with your company. It will be removed if your company’s sign-in no longer opens your account.',
   );
 }
 
