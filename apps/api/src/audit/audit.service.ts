@@ -122,7 +122,7 @@ export class AuditService {
     await this.record(entry, request, db);
   }
 
-  /** Does not log the event, because the job does. `db`: the transaction of the change. */
+  /** Does not log the event, because the job logs it. `db`: the transaction of the change. */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
     this.metrics.countSecurityEvent(entry.action, entry.outcome);

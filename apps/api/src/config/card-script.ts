@@ -1,8 +1,8 @@
 import type { ApiEnv } from './env.ts';
 
 /**
- * Returns the URL of the script of the simulated Stripe: the portal's host, with protocol and port of STRIPE_API_URL.
- * Returns undefined without STRIPE_API_URL, because then the real Stripe is used.
+ * Returns the URL of the simulated Stripe's script: the portal's host, with the protocol and port of STRIPE_API_URL.
+ * Returns undefined if STRIPE_API_URL is not set, because the real Stripe is used in this case.
  */
 export function standInScript({ STRIPE_API_URL, PUBLIC_URL }: ApiEnv): URL | undefined {
   if (!STRIPE_API_URL) return undefined;

@@ -21,7 +21,7 @@ const optionalList = z
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A day, parsed to the midnight (UTC) at its end. */
+/** A day, parsed to the midnight (UTC) that ends it. */
 const wholeDay = z.iso
   .date('must be a day such as 2026-11-23')
   .transform((day) => new Date(Date.parse(day) + 86_400_000));

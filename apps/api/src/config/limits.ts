@@ -154,7 +154,7 @@ export const limits = {
   },
 } as const satisfies Record<string, NamedLimit>;
 
-/** From this number of wrong authenticator codes in a row on, each wrong code locks for a day. */
+/** If at least this many authenticator codes in a row were wrong, each wrong code locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [

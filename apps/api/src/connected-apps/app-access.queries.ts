@@ -5,7 +5,7 @@ import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-/** The caller adds a join with the code or token. */
+/** Selects the grants with their apps and users. The caller joins the code or token. */
 export const selectGrants = (db: TypedSql) =>
   db
     .selectFrom('oauthGrants as g')

@@ -27,7 +27,7 @@ export class ConsentsService {
     this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
-  /** `agreed`: set if the user agreed in an earlier request, at registration. */
+  /** `agreed`: the consent that the user gave in an earlier request, at registration. */
   async keepOfSignUp(
     transaction: Transaction,
     userId: string,

@@ -5,7 +5,7 @@ const current = new AsyncLocalStorage<string>();
 /** All jobs share one kind, because jobs can wait, but visitors cannot. */
 const JOBS = 'jobs';
 
-/** For example, the name of an endpoint, `pages` or `jobs`. */
+/** Returns the kind of the current caller, for example the name of an endpoint, `pages` or `jobs`. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }

@@ -9,12 +9,12 @@ import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 import { Clock } from './clock.ts';
 
-/** After that, the call gets 503. */
+/** A call that waits longer gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
 /**
- * The maximum wait for a locked row or table. Calls that queue behind a waiting migration wait at most 0.7 seconds,
- * which is less.
+ * The maximum wait for a locked row or table. This is longer than the wait behind a migration, which is at most 0.7
+ * seconds.
  */
 const LOCK_WAIT_SECONDS = 3;
 

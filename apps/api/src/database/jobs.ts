@@ -9,14 +9,14 @@ import { Metrics } from '../observe/metrics.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
-/** For a queue without notifications. */
+/** The polling interval of a queue without notifications. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 10;
 const BATCH_SIZE = 10;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** A job can be enqueued in the transaction of a change. Any replica runs it. A separate worker sends mails. */
+/** Enqueues jobs in the transaction of a change, and runs them on any replica. A separate worker sends mails. */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
   readonly #boss: Promise<PgBoss>;

@@ -188,7 +188,6 @@ describe('retention', () => {
 
   const rules = retentionRules(AUDIT_DAYS);
 
-  /** Inserts a row without the rows that it references. */
   async function insert(table: string, endedAt: string): Promise<void> {
     const row = rows[table] ?? {};
     const values = Object.values(row).map((value) => value.replaceAll(/\$1(?!::)/g, '$1::timestamptz'));

@@ -18,7 +18,7 @@ export type RetentionRule = {
 /** During this time, the portal can tell a visitor why an old link no longer works. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
-/** The undo period of the change of address comes first. */
+/** A former address is kept for the undo period of the change, and then as long as an invitation. */
 const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
 /** During this time, a lockout after wrong codes makes the next one longer. */

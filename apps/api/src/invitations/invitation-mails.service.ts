@@ -67,9 +67,8 @@ export function productFor(inviterEmail: string): Sender {
 
 /**
  * Inviting a person only requests a mail (decision 35). One job per address mails all waiting invitations as soon as a
- * mail is allowed. Only the job creates mailed codes, so each is created with its mail. Requests and the job first lock
- * the mail limits of the address, so the job misses no request. Senders have budgets (invariant 13 of
- * docs/security.md).
+ * mail is allowed. Only this job creates mailed codes, each together with its mail. Requests and the job first lock the
+ * mail limits of the address, so the job misses no request. Senders have budgets (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {

@@ -26,7 +26,7 @@ export type UnmailedInvitation = {
 
 const inAWeek = () => ahead({ days: INVITATION_LIFE_DAYS });
 
-/** Renews an open invitation for a week. Marks the invitation to be mailed. */
+/** Writes an invitation that is valid for a week, or renews an open one. Marks it to be mailed. */
 export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },
@@ -253,7 +253,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Also renews the invitation for a week. Returns false if it was already accepted or revoked. */
+/** Marks an invitation as mailed and renews it for a week. Returns false if it was already accepted or revoked. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')

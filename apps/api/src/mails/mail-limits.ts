@@ -9,7 +9,6 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** The bucket for the cooldown between two mails of a kind. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-/** The spec of the mail worker checks its metrics. */
+/** Metrics of the mail worker, which are checked in the worker's own spec. */
 const OF_WORKER = /^foyer_worker_/;
 
 type Rule = Alert | { record: string; expr: string };

@@ -14,7 +14,6 @@ const EMAIL = 'ada@example.com';
 describe('metrics', () => {
   let api: TestApi;
   beforeAll(async () => {
-    // In a new replica, the counters are 0.
     api = await TestApi.start({});
   });
   afterAll(() => api.stop());

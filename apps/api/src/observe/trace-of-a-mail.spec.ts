@@ -57,7 +57,8 @@ describe('the trace of a request that has a mail sent', () => {
     await worker.kill('SIGTERM');
     const find = (name: string) =>
       collector.spans.find((span) => span.traceId === TRACE_ID && span.name === name);
-    // The worker can send the mail before the job that requested it has ended.
+    // Waits for the span of the job that requested the mail, because the worker can send the mail before this job has
+    // ended.
     while (!find('process address-mail')) {
       await sleep(20);
       await api.service(Tracing).flush();

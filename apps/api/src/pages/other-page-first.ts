@@ -27,8 +27,9 @@ const pagesBehindFactor: Page[] = [
 ];
 
 /**
- * Returns the URL of a redirect, or undefined. After the login or the second factor, the visitor returns to the page.
- * web/navigation/sign-in-first.tsx redirects when a session ends later. For the upgrade page, see docs/product.md 2.
+ * Returns the URL of a redirect, or undefined. After the login or the second factor, the visitor returns to the
+ * requested page. web/navigation/sign-in-first.tsx redirects when a session ends later. For the upgrade page, see
+ * docs/product.md 2.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

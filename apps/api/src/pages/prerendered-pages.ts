@@ -31,7 +31,7 @@ export class PrerenderedPages {
     this.#loggedIn = read('loggedIn');
   }
 
-  /** At the paths of the login, a logged-in user gets the page `loggedIn`. */
+  /** For the paths of the login pages, returns the page `loggedIn` to a logged-in user. */
   at(path: string, values: PageValues): string {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);

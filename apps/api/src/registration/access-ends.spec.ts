@@ -181,7 +181,7 @@ async function switchTeam(): Promise<number> {
   return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
 }
 
-/** Access by company sign-in, which ends with it. */
+/** Access that Milo got by company sign-in, and that ends when company sign-in ends. */
 const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
@@ -209,7 +209,10 @@ async function changeInStudio(
 /** `, company` in a mail means that it announces the end of company sign-in. */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
-/** `own`: the effect on rows that Milo added by his own logins. `onWord`: on rows that he added by company sign-in. */
+/**
+ * `own`: the effect on rows that Milo added by his own logins. `onWord`: the effect on rows that he added by company
+ * sign-in.
+ */
 const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
   'the identity provider is switched off': {
     end: async () => {
@@ -251,7 +254,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // The account may be activated again, so other rows are kept. Until then, the user cannot log in.
+  // Other rows are kept, because the account may be activated again. Until then, the user cannot log in.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },

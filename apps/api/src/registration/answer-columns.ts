@@ -5,7 +5,7 @@ import type { Prisma } from '@foyer/db/client';
 
 type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
 
-/** The code does not compile if a question of a sign-up has no column in `registrations` or in `users`. */
+/** The code compiles only if each question of a sign-up has a column both in `registrations` and in `users`. */
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
 

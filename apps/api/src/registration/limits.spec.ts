@@ -56,7 +56,7 @@ const mailedFor = (cause: () => Promise<unknown>): Try => {
   });
 };
 
-/** Wrong passwords. A try is granted if its response is not a lock. */
+/** Tries wrong passwords. A try counts as granted unless the account is locked. */
 async function wrongPasswords(isKnown: boolean): Promise<Try> {
   await signUp(api, EMAIL);
   const visitor = await api.visit();
@@ -86,7 +86,7 @@ const throughApp = (grantId: string) =>
   appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
-/** The bucket refills evenly within an hour, so a twentieth of its size in three minutes. */
+/** The bucket refills evenly within an hour, so in three minutes it gets back a twentieth of its size. */
 const anHourOf = (size: number): Step[] => [
   [0, size, size],
   [0, size / 20, 0],

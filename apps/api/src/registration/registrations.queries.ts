@@ -23,8 +23,8 @@ export type Registered = RegisteredFor &
 
 /**
  * Replaces an earlier registration of the same browser and address. Stores nothing if too many other browsers have a
- * recent registration of the address (`limits.registrations`). Also stores nothing if the address is taken, unless an
- * invitation started the sign-up, because the account's user then gets a mail about it.
+ * recent registration of the address (`limits.registrations`), or if the address is taken and no invitation started the
+ * sign-up. If an invitation started it, the account's user gets a mail about the invitation.
  */
 export async function insertRegistration(
   db: Transaction,
@@ -118,7 +118,7 @@ export async function findAccountOrRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** The links of the deleted registrations then count as used. */
+/** Deletes all registrations of the address. Their links then count as used. */
 export async function endRegistrations(transaction: Transaction, address: string): Promise<void> {
   await transaction.registration.deleteMany({ where: { address } });
 }

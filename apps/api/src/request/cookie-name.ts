@@ -1,6 +1,6 @@
 import type { CookieAttributes } from './request-context.ts';
 
-/** Plain http is for localhost only. */
+/** The prefix `__Host-` requires HTTPS. Only localhost uses plain HTTP. */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }

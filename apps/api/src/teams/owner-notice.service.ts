@@ -25,7 +25,7 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** The company domain works on its own queue. */
+/** The company domain handles the jobs of its own queue. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,
@@ -37,8 +37,8 @@ const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
  * Mails a team's owner about people who wait for the owner, and members who joined, left or declined an offer. The
- * first one causes a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty `told_at`
- * are not mailed yet.
+ * first of these people causes a mail immediately. Later ones share one mail at the end of the hour. Rows with an empty
+ * `told_at` are not mailed yet.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {

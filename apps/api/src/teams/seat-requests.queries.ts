@@ -13,7 +13,7 @@ export async function requestSeat(db: Transaction, person: Person): Promise<{ is
     .executeTakeFirstOrThrow();
 }
 
-/** The person is a user of another team. Returns undefined if `person` selects no row. */
+/** Stores that a user of another team needs an invitation. Returns undefined if `person` selects no row. */
 export async function requestInvitation(
   db: Transaction,
   person: Expression<Person & { needsInvitation: boolean }>,

@@ -156,7 +156,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Sends no mail if the address is taken. If the limits allow no mail yet, retries later. */
+  /** Mails the link, unless another account has the address. If the limits allow no mail yet, tries again later. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);

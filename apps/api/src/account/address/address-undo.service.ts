@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
-/** Decision 80. The link is in the mail to the former address. */
+/** Decision 80. Undoes a change of address with the link in the mail to the former address. */
 @Injectable()
 export class AddressUndoService {
   constructor(
@@ -61,7 +61,7 @@ export class AddressUndoService {
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
-        // The new address was the user's only from the change to its undo.
+        // The user had the new address only from the change to its undo.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },

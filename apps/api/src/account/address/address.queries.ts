@@ -104,8 +104,8 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
 }
 
 /**
- * Of concurrent calls, one succeeds. The change cannot be undone while a pending identity with the former address
- * awaits a decision.
+ * Of several concurrent calls, only one succeeds. The change cannot be undone while a pending identity with the former
+ * address awaits a decision.
  */
 export async function applyChange(
   db: Transaction,

@@ -2,7 +2,9 @@ import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-d
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Returns false within `DATA_AGAIN_MINUTES` of the previous request. Of concurrent calls, one succeeds. */
+/**
+ * Returns false within `DATA_AGAIN_MINUTES` of the previous request. Of several concurrent calls, only one succeeds.
+ */
 export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
   const requested = await typedSql(db)
     .insertInto('dataExports')
@@ -27,7 +29,7 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Waits for a concurrent transaction that keeps the account, and then returns undefined. */
+/** Locks the user. Returns undefined if a concurrent transaction has kept the account. */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('users')

@@ -49,7 +49,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** `shown`: the page's language, for an account that has none. */
+  /** `shown`: the language of the page, which is used if the account has no language. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });

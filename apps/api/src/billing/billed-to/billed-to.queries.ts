@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/** If a concurrent call has already stored another id, keeps and returns that one. */
+/** Stores the customer's id unless a concurrent call has stored another one. Returns the stored id. */
 export async function saveCustomer(
   db: Transaction,
   {

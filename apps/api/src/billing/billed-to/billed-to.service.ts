@@ -59,8 +59,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates a customer if there is none. If the customer was deleted at the provider, first updates our copy of its
-   * subscription, which has ended.
+   * Creates a customer if there is none. If the customer was deleted at the provider, its subscription has ended, so
+   * updates our copy first.
    */
   async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({

@@ -48,8 +48,8 @@ export async function recordFormerMethods(
 }
 
 /**
- * Sets `synced_at`, so that concurrent syncs do not store an old card. Returns false if the transfer had already
- * ended.
+ * Sets `synced_at`, so that a sync that began earlier does not store a former owner's card. Returns false if the
+ * transfer had already ended.
  */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)

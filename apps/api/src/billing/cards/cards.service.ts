@@ -24,7 +24,10 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** Afterwards, a request's call to pay an invoice can no longer be on its way to the provider. */
+/**
+ * How long a payment of the open invoice prevents the plan's end if its outcome stays unknown. After this time, no call
+ * of the paying request to the provider can be in flight.
+ */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
@@ -65,7 +68,7 @@ export class CardsService implements OnApplicationBootstrap {
     }));
   }
 
-  /** Idempotent, because an invoice is paid once. */
+  /** Repeated calls are safe, because an invoice can be paid only once. */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
     const methodId = await findSetUpCard(this.provider, customerId, setupIntentId);
@@ -83,8 +86,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * The plan cannot end meanwhile. If the outcome is unknown, returns false, and the plan cannot end until no payment
-   * can be in flight. Throws `PlanEnded` if the end has already begun.
+   * The plan cannot end during the payment. If its outcome is unknown, returns false, and the plan cannot end for
+   * `PAYING_SECONDS`. Throws `PlanEnded` if the plan's end has already begun.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
@@ -180,8 +183,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * A job runs this after an owner transfer. Until it is done, `hand_over_id` hides the card and blocks a new one.
-   * Idempotent and safe under concurrency, because the cards to detach are recorded once.
+   * Detaches the former owner's cards, in a job after an owner transfer. Until the job is done, `hand_over_id` hides
+   * the card and blocks a new one. Concurrent runs are safe, because only the first one records which cards to detach.
    */
   async removeFormer(teamId: string): Promise<void> {
     const found = await this.prisma.subscription.findUnique({

@@ -64,8 +64,8 @@ async function findSetup(
 }
 
 /**
- * The subscription's default takes precedence
- * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so it is set first.
+ * Sets the subscription's default first, because it takes precedence over the customer's default
+ * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting).
  */
 export async function setDefaultCard(
   provider: CardProvider,

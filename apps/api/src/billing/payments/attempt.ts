@@ -1,7 +1,6 @@
 import type { Sum } from '@foyer/contracts/billing/billing';
 import { Problem } from '../../request/problem.ts';
 
-/** With `declined`, `card-unknown`, `sum-changed` and `unavailable`, nothing was charged. */
 export type PaymentResult =
   | { kind: 'paid' }
   | { kind: 'requires-action' }

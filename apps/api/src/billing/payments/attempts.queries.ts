@@ -24,7 +24,10 @@ export type LatestAttempt = AttemptEnd & {
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
-/** Not computed from `now()`, because the transaction may have waited for the team's lock. */
+/**
+ * Uses the clock and not `now()`, the start of the transaction, because the transaction may have waited for the team's
+ * lock.
+ */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({

@@ -32,13 +32,12 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** Usually, the visitor's own request has finished by then. */
+/** Usually, the visitor's own request has finished before this check. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
 /** Concurrent calls wait for the team's lock and hold connections, so these limits are longer than the defaults. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
-/** During the lease, no other call can claim the attempt. */
 export type ClaimedAttempt = ClaimedRow & {
   /** The idempotency key changes after each final answer of the provider. */
   key: string;
@@ -169,7 +168,6 @@ export class AttemptsService {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
 
-  /** Throws if this call no longer holds the attempt and must not charge. */
   async noteCharge(attempt: ClaimedAttempt, methodId: string): Promise<void> {
     if (!(await noteCharge(this.prisma, attempt, methodId))) throw new Problem('PaymentUnavailable');
   }

@@ -3,9 +3,9 @@ import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * An invoice keeps the price, address and tax IDs from when it was finalized
- * (https://docs.stripe.com/api/invoices/object). So an existing unpaid subscription stays only if they fit the buyer.
- * Otherwise it is ended and replaced. Returns `'paid'` if the existing subscription was paid meanwhile.
+ * A finalized invoice keeps its price, address and tax IDs (https://docs.stripe.com/api/invoices/object). So an
+ * existing subscription that awaits its first payment stays only if these fit the buyer. If not, it is ended and
+ * replaced. Returns `'paid'` if the existing subscription was paid meanwhile.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },

@@ -3,7 +3,7 @@ import { PAYMENT_LEASE_MS, PAYMENT_RENEWAL_MS } from '@foyer/contracts/deadlines
 import { logError } from '../../observe/log.ts';
 import { withSignal } from '../provider/deadline.ts';
 
-/** `endsAt` is a time of `performance.now()`, no later than the end of the lease in the database. */
+/** `endsAt` is on the clock of `performance.now()`. It is not later than the end of the lease in the database. */
 export type Lease = { endsAt: number };
 
 /** Call it before the statement that stores the lease. */
@@ -11,9 +11,7 @@ export function leaseFromNow(): Lease {
   return { endsAt: performance.now() + PAYMENT_LEASE_MS };
 }
 
-/**
- * If `renew` returns false or fails for too long, the lease is lost. Then the work's calls to the card provider fail.
- */
+/** Once `renew` returns false or the lease expires, all calls of `work` to the card provider fail. */
 export async function underLease<T>(
   lease: Lease,
   renew: () => Promise<boolean>,

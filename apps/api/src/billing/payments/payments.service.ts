@@ -82,8 +82,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * For a page that lost the answer or has passed the bank's challenge. With a token, returns only the outcome of
-   * that card. Throws `NotOwner`, `NotFound` without such an attempt, and the problem of a failed payment.
+   * For a page that lost the answer or has passed the bank's challenge. With the token of a card, reports only an
+   * attempt with that card. Throws `NotOwner`, `NotFound` if the team's latest attempt was with another card or there
+   * is none, and the problem of a failed payment.
    */
   async confirm(
     session: Session,
@@ -193,7 +194,6 @@ export class PaymentsService implements BeforeApplicationShutdown {
       return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
-      // The charge may have happened, so the outcome is read from the provider.
       logError(error, 'the outcome of a payment is unknown');
       return this.#reconcileCharge(customerId, methodId);
     }
@@ -211,8 +211,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * If the provider has not seen the charge, it may still be in flight. Then the invoice is voided, and the provider
-   * decides which came first. Returns `unknown` if the outcome is not definite yet.
+   * A charge that the provider has not seen may still be in flight. In this case, voids the invoice, so that the charge
+   * fails unless the provider receives it first. Returns `unknown` if the outcome is not certain yet.
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);

@@ -34,7 +34,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** Mails link only to the portal (docs/architecture.md 7). */
+/** Omits the invoice's URL, because mails link only to the portal (docs/architecture.md 7). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;
@@ -42,7 +42,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** Undefined if the card is newer than the payment. */
+/** Returns undefined if the subscription's card was created after the payment. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

@@ -16,7 +16,7 @@ describe('the pages with a card form', () => {
     ada = await signUpOwner(api, 'ada@example.com', 2);
   });
 
-  /** Only the redirect of the two pages may differ. Returns the answer of `/billing`. */
+  /** Checks that `/pro/upgrade` and `/billing` differ only in their redirect. Returns the answer of `/billing`. */
   async function open(visitor: Visitor) {
     const [upgrade, billing] = await Promise.all(
       ['/pro/upgrade', '/billing'].map(async (path) => {

@@ -85,7 +85,6 @@ async function closeInvoice(
     const invoice = await provider.call((stripe) =>
       status === 'draft'
         ? stripe.invoices.finalizeInvoice(id, { auto_advance: false }).catch((refused: unknown) => {
-            // Another job has already finalized the draft.
             if (isInvalidRequest(refused)) return stripe.invoices.retrieve(id);
             throw refused;
           })
@@ -138,7 +137,7 @@ async function refund(provider: CardProvider, intentId: string): Promise<void> {
   }
 }
 
-/** The security log alerts the operator, once per outcome. Mails the owner about a late payment. */
+/** Alerts the operator through the security log, once per outcome. Mails the owner about a late payment. */
 async function report(
   { prisma, mails, audit }: Needs,
   { stripeCustomerId, invoice }: EndedInvoice,

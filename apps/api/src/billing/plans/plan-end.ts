@@ -10,7 +10,7 @@ import {
 } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
-/** The state if the owner did not choose another one. */
+/** The team's state after the end of an unpaid plan, unless the owner has chosen another state. */
 export const PLAN_AFTER_UNPAID_END = 'free';
 
 /** See docs/product.md 10. */

@@ -117,7 +117,9 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/** Returns undefined if the plan ends or its collection is paused by then (docs/stripe.md). */
+/**
+ * Returns undefined if, at the end of the current period, the plan ends or its collection is paused (docs/stripe.md).
+ */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);
@@ -128,8 +130,8 @@ function renewalOf(subscription: Subscription, cents: number | undefined): Charg
 }
 
 /**
- * The months an invoice charges for. The invoice's own period is the one before
- * (docs.stripe.com/api/invoices/object).
+ * Returns the periods that an invoice charges for. The invoice's own `period_start` and `period_end` belong to the
+ * period before (https://docs.stripe.com/api/invoices/object).
  */
 function periodsOf({ lines }: Invoice): { start: number; end: number }[] {
   return lines.data

@@ -25,7 +25,7 @@ export async function quotePro(
     } catch (refused) {
       if (!isCode(refused, 'tax_id_invalid')) throw refused;
     }
-  // A preview for a customer always uses the stored tax IDs, so a quote without them is one without the customer.
+  // A preview for a customer always uses the stored tax IDs, so a quote without tax IDs must leave out the customer.
   const hasTaxIds = customer && (await provider.findTaxIds(customer.id)).length > 0;
   return quoteFor(provider, hasTaxIds ? undefined : customer, address, []);
 }
@@ -40,7 +40,10 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/** The next card would pay an open invoice. That invoice has already used the credit, which a preview would miss. */
+/**
+ * If an invoice is open, the next payment pays it. This invoice has already used the customer's credit, so a preview
+ * would not subtract the credit.
+ */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

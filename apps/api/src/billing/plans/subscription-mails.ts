@@ -23,7 +23,7 @@ export type SyncedPlan = PaymentState &
     subscription: ProviderSubscription;
   };
 
-/** Each mail is sent once, because our copy is locked. */
+/** Concurrent syncs send each mail once, because the caller has locked our copy of the subscription. */
 export async function mailAboutSync(
   transaction: Transaction,
   { mails, notices }: { mails: MailQueue; notices: NoticesService },

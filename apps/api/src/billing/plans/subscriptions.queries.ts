@@ -20,7 +20,7 @@ export type StoredSubscription = {
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Returns undefined for a missing or newer copy. */
+/** Locks our copy of the subscription. Returns undefined if there is none, or if it was read after `readAt`. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,

@@ -34,7 +34,7 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** Usually, the call that ends the plan has finished by then. */
+/** Usually, the call that ends the plan has finished before this check. */
 const CHECK_AFTER_SECONDS = 15;
 
 /** Without `subscriptionId`, the job ends all subscriptions of the customer if its team has no owner or is deleted. */
@@ -129,7 +129,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   /** If the plan was paid meanwhile, keeps it and returns `paid`. Throws `PaymentUnderWay`. */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
     if (stateOf(subscription.status).isPaused) {
-      // With a paused plan, the team still has access. With `free`, it keeps access even if the purchase is declined.
+      // The team has access with its paused plan. `free` keeps this access even if the purchase is declined.
       await endNow(this.provider, subscription, 'free');
       await this.settle(idOf(subscription.customer));
       return 'ended';
@@ -139,7 +139,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return this.#end(subscription, null, 'keep');
   }
 
-  /** Returns false if the invoice was already paid. Otherwise it cannot be paid later. */
+  /** Voids the first invoice, so that it can no longer be paid. Returns false if it was already paid. */
   async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
@@ -229,8 +229,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stops collection, reads the plan again, then cancels it unless it was paid (`ifPaid`). With this order, the
-   * result is correct even if a payment comes between two calls. `settle` refunds a later payment.
+   * Stops collection, then reads the plan again. Cancels it, or keeps a paid plan as `ifPaid` requires. With this
+   * order, the result is correct even if a payment comes between two calls. `settle` refunds a later payment.
    */
   async #end(
     { id, customer }: ProviderSubscription,

@@ -86,7 +86,6 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
     'b.cardExpYear',
   ]);
 
-/** Marks each card once. */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)
     .updateTable('subscriptions as s')

@@ -30,7 +30,6 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** A decline is thrown as an error. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
 export type CustomerCard = {
@@ -62,7 +61,7 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 
 /**
  * All calls to Stripe go through this class. Methods that create an object send an idempotency key, so that repeated
- * calls create one object. The attempt's part of a key changes after each final answer, even an error, because Stripe
+ * calls create one object. The key of a payment attempt changes after each final answer, even an error, because Stripe
  * replays final answers for a day (https://docs.stripe.com/api/idempotent_requests). Throws `CardDeclined` for
  * declines, and `PaymentUnavailable` for most other failures.
  */
@@ -121,7 +120,6 @@ export class CardProvider {
     });
   }
 
-  /** Calls with the same key get the same subscription. */
   async openSubscription(
     customerId: string,
     attemptId: string,
@@ -196,7 +194,7 @@ export class CardProvider {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
 
-  /** In cents. Returns undefined if the provider gives no sum within `PREVIEW_MS`. */
+  /** Returns the sum in cents, or undefined if the provider gives none within `PREVIEW_MS`. */
   async previewRenewal(subscription: string): Promise<number | undefined> {
     try {
       return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
@@ -233,7 +231,7 @@ export class CardProvider {
   }
 
   /**
-   * Payments in flight then fail. Returns false if the invoice was paid first
+   * Makes payments in flight fail. Returns false if the invoice was paid first
    * (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
@@ -251,8 +249,8 @@ export class CardProvider {
   }
 
   /**
-   * `null` undoes a cancellation: it resets `cancel_at` or `cancel_at_period_end`, because a call may set only one of
-   * them.
+   * `null` undoes a cancellation. It resets `cancel_at` or `cancel_at_period_end`, depending on which was set, because
+   * one call cannot change both.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -295,7 +293,7 @@ export class CardProvider {
     });
   }
 
-  /** Throws if no secret has signed the body recently, or if it is no event. */
+  /** Throws if the body is not an event that one of the secrets has signed recently. */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {

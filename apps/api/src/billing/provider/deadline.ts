@@ -27,7 +27,9 @@ export class AnswerDeadline implements NestInterceptor {
   }
 }
 
-/** Returns milliseconds: `otherwise` if there is no deadline, and 0 once the signal is aborted. */
+/**
+ * Returns the milliseconds until the deadline: `otherwise` if there is no deadline, and 0 once the signal is aborted.
+ */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};
   if (signal?.aborted) return 0;

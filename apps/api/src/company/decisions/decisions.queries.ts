@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** For this long, a browser's `pending` cookie can show and link its claim. */
+/** How long a browser's `pending` cookie can show and link a claim. */
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
@@ -101,7 +101,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .executeTakeFirst();
 }
 
-/** Returns undefined if the user is not in another team. */
+/** Returns undefined if the claim is no longer open, or if its user is not in another team. */
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,
@@ -113,8 +113,8 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
 }
 
 /**
- * Links only if the password or passkey of the login is older than the claim. `passkeyMadeAt` is set after a passkey
- * login.
+ * Links only if the password or passkey of the login is older than the claim. `passkeyMadeAt` is set only after a login
+ * by passkey.
  */
 export async function linkClaimByLogin(
   db: Transaction,
@@ -258,7 +258,7 @@ export async function takeClaim(db: Transaction, id: string, teamId: string) {
     .executeTakeFirst();
 }
 
-/** Afterwards, the user can no longer restore this former address. */
+/** Ends the period in which the user can restore this former address. */
 export async function releaseAddress(db: Transaction, userId: string, email: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')

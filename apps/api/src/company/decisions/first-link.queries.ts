@@ -47,7 +47,7 @@ export function wasLinked(userId: Expression<string | null>, idpId: Expression<s
     .$asScalar();
 }
 
-/** Selects a `LinkStanding` as JSON, or null without a user. */
+/** Selects a `LinkStanding` as JSON, or null if there is no such user. */
 export function linkStandingOf(userId: Expression<string | null>, idpId: Expression<string>) {
   return expression
     .selectFrom('users as member')

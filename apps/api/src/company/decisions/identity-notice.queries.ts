@@ -2,7 +2,10 @@ import { fullName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
-/** Omits claims to the owner's own current address, because a stranger may now read the mails to it. */
+/**
+ * Omits claims to the owner's own current address. The notice would go to this address, and a stranger may now read its
+ * mails.
+ */
 export async function findWaitingIdentities(
   db: Transaction,
   teamId: string,

@@ -20,7 +20,7 @@ export async function unlinkIdentities(
 export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
     .selectFrom('identityProviders')
-    // The driver can't read `void`.
+    // Casts the result, because the driver can't read `void`.
     .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
     .where('teamId', '=', teamId)
     .execute();

@@ -10,8 +10,8 @@ const PURPOSE = 'foyer pending identity';
 const pendingSignIn = z.object({
   id: z.uuid(),
   /**
-   * The company's response answers a request of this browser. Otherwise, another site may have made the browser post
-   * the response, so a login or team switch does not link the identity.
+   * Whether the company's response answers a request of this browser. If not, another site may have made the browser
+   * post it, so a login or team switch does not link the identity.
    */
   isAsked: z.boolean(),
   /** On the database's clock. */

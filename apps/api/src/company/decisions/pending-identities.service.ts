@@ -41,8 +41,8 @@ import { PendingCookie } from './pending-cookie.ts';
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * A claim is a person whom the company vouches for, but for whom an assertion alone opens no account (docs/product.md
- * 10, "Single sign-on"). A login, a team switch or the owner's decision can link it.
+ * A claim is a person whom the company vouches for, but for whom the company's assertion alone is not enough
+ * (docs/product.md 10, "Single sign-on"). A login, a team switch or the owner's decision can link it.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -122,7 +122,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     };
   }
 
-  /** Throws `NotFound` unless the account of the pending sign-in is in another team. */
+  /** Throws `NotFound` unless the pending sign-in belongs to a user of another team. */
   async askToBeInvited(request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
     if (!pending) throw new Problem('NotFound');
@@ -220,11 +220,11 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * `same` links the NameID to the user if they are a member. `new` deactivates the member's account, which keeps its
-   * data and id, and frees its address for the account that the next sign-in creates. If the member has changed to
-   * another address, `new` only ends the period in which they can restore the claimed one. Only one of several
-   * concurrent decisions counts. Throws `NotFound`, `LastOwner` if `new` would deactivate the owner, and the problems
-   * of `requireOwner` and `requireStepUp`.
+   * `same` links the NameID to the user if they are a member. `new` deactivates the member's account and frees its
+   * address for the account that the next sign-in creates. If the member has changed to another address, `new` only
+   * ends the period in which they can restore the claimed address. Only one of several concurrent decisions counts.
+   * Throws `NotFound`, `LastOwner` if `new` would deactivate the owner, and the problems of `requireOwner` and
+   * `requireStepUp`.
    */
   async decide(
     session: Session,
@@ -271,7 +271,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       data: { identityProviderId, nameId, userId },
       skipDuplicates: true,
     });
-    // The NameID may be linked to another account by now.
+    // The NameID may have been linked to another account since the claim.
     if (count === 0) throw new Problem('NotFound');
     await this.notifyOfLink(transaction, { ...decided, email: decided.currentEmail });
   }
@@ -286,7 +286,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
-/** If the owner is not needed, a login decides, even if an assertion would now be enough. */
+/** Returns `own-login` if the owner is not needed, even if the company's assertion would now be enough. */
 function decidedByOf(standing: LinkStanding | null): DecidedBy {
   return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
 }

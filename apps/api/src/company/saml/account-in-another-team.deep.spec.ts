@@ -88,7 +88,7 @@ describe('a person of the company who has an account in another team', () => {
     'is not led to an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
-      // The job that sends the mail sets the expiry.
+      // Waits for the job that sends the mail and sets the expiry.
       await api.queuedMails();
       const past = new Date(Date.now() - 1000);
       await api.prisma.teamInvitation.updateMany({

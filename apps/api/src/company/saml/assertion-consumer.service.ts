@@ -118,7 +118,8 @@ function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');
-  // The number of fields determines the cost of a form more than its length does, so it is checked before parsing.
+  // The cost of a form depends more on its number of fields than on its length, so the number is checked before
+  // parsing.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
   const fields = new URLSearchParams(text);
   return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };

@@ -150,7 +150,8 @@ describe('what a person adds after their own login stays', () => {
     await visitor.refreshCsrfToken();
     const own = await addPasskey(visitor);
     await switchOff();
-    // The session began with company sign-in, so it ended. The passkey was added after a step-up with the password.
+    // The session ended, because it began with company sign-in. The passkey stays, because it was added after a step-up
+    // with the password.
     expect(await emailOf(visitor)).toBeUndefined();
     expect(await statusOf(own)).toBe(200);
   });

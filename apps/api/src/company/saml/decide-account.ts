@@ -40,7 +40,7 @@ const reasons = {
     ),
 } satisfies Record<string, (email: string) => Sentence>;
 
-/** The company vouches for the person, but this alone does not open the account. */
+/** The company vouches for the person, but its assertion alone is not enough to sign in to the account. */
 export type Withheld = {
   how: 'withheld';
   reason: keyof typeof reasons;
@@ -88,8 +88,7 @@ export function decideAccount(
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
-  // Includes deactivated members, because many have left the company, and their address may belong to another person
-  // by now.
+  // Includes deactivated members: many have left the company, so their address may belong to another person now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;

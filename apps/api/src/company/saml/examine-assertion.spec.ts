@@ -21,7 +21,9 @@ const RIGHT_ID = 'Send our support team your identity provider’s current metad
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 
-/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
+/**
+ * Each row: a fault, the options of the response, the check that fails, the full text of the failure, other changes.
+ */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'no assertion',

@@ -20,7 +20,9 @@ freezeClock();
 
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
-/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
+/**
+ * Each row: a fault, the options of the response, the check that fails, the full text of the failure, other changes.
+ */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'another kind of message',

@@ -14,7 +14,9 @@ freezeClock();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** Each row: a fault, the response's options, the check that fails, its full text, and other changes. */
+/**
+ * Each row: a fault, the options of the response, the check that fails, the full text of the failure, other changes.
+ */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',
@@ -93,7 +95,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
       `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // An ECDSA signature value does not reveal its key, so a foreign one gets the library's reason.
+    // An ECDSA signature value does not show which key made it, so only the library rejects a foreign one.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');

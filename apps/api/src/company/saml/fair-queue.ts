@@ -39,7 +39,10 @@ class Branch {
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes the job from the first name that has the most jobs with this second name. */
+  /**
+   * Takes the latest job with this second name. If several first names have such jobs, takes from the one with the
+   * most.
+   */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -75,7 +78,7 @@ class Branch {
  * is a path of names. Turns rotate among the first names. Within a first name, they rotate among its second names, and
  * so on. So a lane with a hundred jobs delays another lane by only one job per turn. A full queue drops the latest job
  * of the first name with the most jobs. If a second name has more jobs, counted over all first names, the queue drops
- * the latest of those. Otherwise one network could fill the queue under many first names.
+ * the latest job of this second name, so that no network can fill the queue under many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();

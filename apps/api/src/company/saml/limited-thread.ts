@@ -32,7 +32,7 @@ export class LimitedThread {
     this.#options = options;
   }
 
-  /** The caller must await a task before the next one. Throws `TaskEnded`, and the errors of the task. */
+  /** The caller must await each task before it runs the next one. Throws `TaskEnded`, and the errors of the task. */
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());

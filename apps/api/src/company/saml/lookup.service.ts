@@ -16,7 +16,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
-/** Some of the calls that these sessions may make need a step-up. */
+/** Sessions with these restrictions may make calls that need a step-up. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
 /** A placeholder in the metadata template, which has this text nowhere else. */
@@ -37,8 +37,8 @@ export class LookupService {
   ) {}
 
   /**
-   * A step-up needs a session, and a test needs the owner's. Throws `InvalidCsrfToken` for a page of another origin,
-   * which could fill the browser with cookies.
+   * A step-up needs a session, and a test needs the session of the owner. Throws `InvalidCsrfToken` if a page of
+   * another origin calls, because it could fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -122,7 +122,6 @@ export class LookupService {
 /** Unguessable, and does not start with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/** Returns false for browsers without Fetch Metadata. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -36,8 +36,8 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * If no account is opened, the caller must roll back the transaction. Fails with a unique conflict if a concurrent
-   * call creates the same member.
+   * Unless the result is `Opened`, the caller must roll back the transaction. Fails with a unique conflict if a
+   * concurrent call creates the same member.
    */
   async provision(
     transaction: Transaction,
@@ -81,9 +81,8 @@ export class ProvisioningService {
 }
 
 /**
- * Changes the address only for a user who was already linked, only between addresses of the verified domains, and
- * only to an unused one. A private address stays, because the user can reset the password with it. Returns the
- * changed fields.
+ * Changes the address only if the user was already linked, both addresses are of the verified domains, and the new one
+ * is unused. A private address stays, because the user can reset the password with it. Returns the changed fields.
  */
 async function followCompany(
   transaction: Transaction,

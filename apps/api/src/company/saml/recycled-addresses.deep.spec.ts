@@ -250,7 +250,7 @@ describe('an address that the company gave to another person', () => {
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
     expect(await emailOf(newUser)).toBe(JANE);
-    // Company sign-in shows the former holder that the account is archived.
+    // Company sign-in tells Jane, who had the address before, that her account is archived.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
     expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({

@@ -8,11 +8,11 @@ import type { CookieAttributes, RequestContext } from '../../request/request-con
 import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** Open sign-ins in one browser. Another one replaces the oldest. */
+/** The maximum number of open sign-ins in one browser. The next one replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * All open sign-ins together, in bytes of names and values. Browsers accept 4,096 for one cookie (RFC 6265 6.1).
- * Proxies accept about 8 kB for the header with all cookies of a site.
+ * The maximum size of the cookies of all open sign-ins, in bytes of names and values. Browsers accept 4,096 for one
+ * cookie (RFC 6265 6.1). Proxies accept about 8 kB for the header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -39,8 +39,8 @@ export type TestRequest = PendingRequest & { testedById: string };
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * Allows for the clock skew. A provider that ignores ForceAuthn answers from an existing session, which does not
- * prove who uses the browser now.
+ * Returns whether the login came after the request, apart from the clock skew. A provider that ignores ForceAuthn
+ * answers from an older login, which does not prove who uses the browser now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();

@@ -85,7 +85,7 @@ export function makeMetadata(task: {
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
     publicCerts: task.certificates,
-    // The NameID format differs by company. Requests contain it instead.
+    // Requests contain the NameID format instead, because it differs by company.
     identifierFormat: null,
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),

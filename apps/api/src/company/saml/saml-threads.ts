@@ -35,7 +35,7 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * Idle threads. All replicas of a test process share them. The last one used is taken first, because it most likely
+ * Idle threads, shared by all replicas of a test process. The thread used last is taken first, because it most likely
  * still runs.
  */
 const free: LimitedThread[] = [];

@@ -1,5 +1,5 @@
 /**
- * All code that reads a document runs in the threads of saml-threads.ts, the portal's and the SAML library's.
+ * All code that reads a document, the portal's and the SAML library's, runs in the threads of saml-threads.ts.
  * Arguments and results are plain data.
  */
 import { inspect } from 'node:util';

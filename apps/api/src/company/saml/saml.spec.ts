@@ -199,7 +199,7 @@ describe('the first sign-in', () => {
     'leaves an invitation alone that is over: %s',
     async (column) => {
       await company.owner.post('/team/invitations', { emails: [NORA] });
-      // The job that sends the mail sets the expiry.
+      // Waits for the job that sends the mail and sets the expiry.
       await api.queuedMails();
       await api.prisma.teamInvitation.updateMany({ data: { [column]: new Date(Date.now() - 1000) } });
       expect(await company.signIn(visitor)).toBe(HOME);

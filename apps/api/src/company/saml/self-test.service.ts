@@ -76,7 +76,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
         ),
       ]);
     case 'withheld':
-      // Only a warning, because the person can confirm the account with a login.
+      // Only a warning, because the person can link the NameID to the account with a login.
       return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
     case 'refused':
       return outcomeOf('failed', rehearsed.failure.said);

@@ -11,9 +11,9 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
 }
 
 /**
- * Only one of several concurrent callers finds a row in `firstUse`, and none if the request has expired or the
- * identity provider is switched off. Locks the identity provider, so that switching it off waits for this transaction
- * and then also ends the new session.
+ * Only one of several concurrent callers finds a row in `firstUse`. No caller finds one if the request has expired or
+ * the identity provider is switched off. Locks the identity provider, so that switching it off waits for this
+ * transaction and then also ends the new session.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)

@@ -56,7 +56,7 @@ const replayed = () =>
     ),
   ]);
 
-/** The browser learns only `proof`. */
+/** The browser learns `proof`, but not `failure`. */
 type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
 const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
@@ -76,8 +76,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Only one of several concurrent copies of a response signs in. If no account is opened, the transaction is rolled
-   * back, and the same response can be used later.
+   * Only one of several concurrent copies of a response signs in. If the response does not sign the person in, for
+   * example because no seat is free, the transaction is rolled back, so the response does not count as used.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {

@@ -50,7 +50,7 @@ export type Bound = {
   readonly assertionId: string;
   readonly audience: string;
   readonly nameId: string;
-  /** Until then, the checks would accept the assertion again. */
+  /** The time until which the checks would accept the assertion again. */
   readonly usableUntil: Date;
   readonly sessionEnd: Date | undefined;
   /** The earliest login at the identity provider, if readable. */
@@ -62,13 +62,13 @@ export type Profile = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Without the replacements in `firstName` and `lastName`. */
+  /** The names that the company sent, without the replacements in `firstName` and `lastName`. */
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
 export type Person = Bound & Profile;
 
-/** A sign-in counts as a second factor because of the owner's setting or the assertion (ASVS 6.8.4). */
+/** A sign-in counts as a second factor if the owner's setting or the assertion states one (ASVS 6.8.4). */
 export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;
 }

@@ -22,10 +22,10 @@ const library = z.object({
 });
 
 /**
- * Patches the XPath library that the SAML library uses, and the copy that its signature code uses. Each expression is
- * then parsed once instead of at each call, and a context is copied as one object. Otherwise the library creates a full
- * context for each condition of each element and overwrites it property by property (goto100/xpath, pull request 146,
- * is open). Results do not change.
+ * Patches the XPath library that the SAML library uses, and the copy that its signature code uses. After the patch,
+ * each expression is parsed once instead of at each call, and a context is copied as one object. The unpatched library
+ * creates a full context for each condition of each element and overwrites it property by property (goto100/xpath, pull
+ * request 146, is open). Results do not change.
  */
 export function cacheXPathExpressions(): void {
   const ofSaml = createRequire(import.meta.resolve('@node-saml/passport-saml'));

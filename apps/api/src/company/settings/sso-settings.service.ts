@@ -31,7 +31,7 @@ type StoredReport = Pick<SsoTestReply, 'received'> & {
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** Days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
+/** The owner gets a mail this many days before a certificate expires. The first value is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ export function answerLocation(
   return target.href;
 }
 
-/** `mark` (`FreshLogins`) replaces an older one. */
+/** `mark` (`FreshLogins`) replaces an older mark in the URL. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // `RedirectTargets` rejects backslashes.
   const url = request.url.replaceAll('\\', '%5C');

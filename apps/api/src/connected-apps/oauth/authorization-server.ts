@@ -139,7 +139,6 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** These replace the library's texts, which may change with its version. */
 const DESCRIPTIONS = {
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
@@ -151,10 +150,7 @@ const DESCRIPTIONS = {
 
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
-/**
- * Returns the original of an internal error, because the library's error contains its message, which the app must not
- * see.
- */
+/** Returns the original of an internal error. The library's error would show the original's message to the app. */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   if ('inner' in error && error.inner instanceof OAuthError) return error.inner;

@@ -69,7 +69,7 @@ export class AuthorizationService {
     }
   }
 
-  /** Returns an empty string if the app is not enabled or the redirect URI is not its own. */
+  /** Returns an empty string if the app is not enabled or has not registered the redirect URI. */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');
     return (await this.#readTrusted(Object.fromEntries(searchParams)))?.client.name ?? '';
@@ -90,7 +90,7 @@ export class AuthorizationService {
     return loginThenBack(request, await this.logins.mark(valid));
   }
 
-  /** Each call may write a ticket or a code, so a session has a limit. */
+  /** Limits the calls of a session, because each call may write a ticket or a code. */
   async #countCall({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,

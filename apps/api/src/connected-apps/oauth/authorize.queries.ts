@@ -3,7 +3,7 @@ import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@fo
 import type { Pool } from 'pg';
 
 const TICKET_LIFE_MINUTES = 10;
-/** Each consent page writes a ticket, so a session has a limit. */
+/** The maximum number of tickets of a session. Each consent page writes a ticket. */
 export const MAX_TICKETS = 10;
 
 export async function findClient(db: Pool, clientId: string) {

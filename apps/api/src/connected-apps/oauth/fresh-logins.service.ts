@@ -10,7 +10,7 @@ import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
-/** The parameter with the mark: the signed time since which a request waits for a login. */
+/** The name of the parameter that contains the mark: the signed time at which the app asked for a login. */
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 

@@ -50,8 +50,8 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Returns undefined if the code is unknown, unused or already recorded. Waits for transactions that write tokens of
- * the code. Later ones see the reuse and write none.
+ * Records that a code was reused. Returns undefined if the code is unknown, unused or already recorded as reused. Waits
+ * for transactions that write tokens of the code. Later transactions see the reuse and write none.
  */
 export async function markReused(
   db: Transaction,

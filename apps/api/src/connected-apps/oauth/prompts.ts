@@ -10,7 +10,6 @@ export type Prompts = { values: ReadonlySet<Prompt>; maxAgeSeconds: number | und
 const isPrompt = (word: string): word is Prompt => PROMPTS.some((prompt) => prompt === word);
 const MAX_AGE = /^\d{1,9}$/;
 
-/** Unknown values are rejected, never ignored. Throws `invalid_request`. */
 export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
   const words = prompt?.split(' ').filter((word) => word !== '') ?? [];
   if (!words.every(isPrompt))

@@ -88,7 +88,6 @@ describe('refreshing', () => {
         refresh(api, app, own.refresh_token),
         refresh(replica, app, second.refresh_token),
       ]);
-      // The result depends on which request came first.
       if (older.status === 200) expect(tokensOf(older).refresh_token).toBe(second.refresh_token);
       else expect(older.body).toMatchObject({ error: 'invalid_grant' });
       expect((await refresh(api, app, own.refresh_token)).status).toBe(400);

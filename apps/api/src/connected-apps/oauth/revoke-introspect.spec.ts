@@ -275,7 +275,6 @@ describe('tokens that were given out', () => {
         status,
         { error: 'invalid_request', error_description: expect.stringMatching(words) },
       ]);
-      // RFC 6749 5.2 lists the characters that `error_description` may contain.
       expect((reply.body as { error_description: string }).error_description).toMatch(
         /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/,
       );

@@ -63,7 +63,8 @@ export class TokenController {
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const credentials = credentialsOf(request.get('authorization'), parameters);
     const client = await this.clients.find(credentials.clientId);
-    // Comes before the check of the secret, so that pages of other apps cannot read an error of the check.
+    // Restricts the origins before the check of the secret, so that a page of another app cannot read the error of the
+    // check.
     if (client) restrictToOriginsOf(client, request);
     return this.clients.authenticate(client, credentials);
   }

@@ -45,7 +45,7 @@ export class TokensService {
   }
 
   /**
-   * One of several concurrent calls gets the code. A code that another app presents has leaked, so it is consumed,
+   * Only one of several concurrent calls gets the code. A code that another app presents has leaked, so it is consumed,
    * too. Reuse of a code revokes only the tokens created from it (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
@@ -67,8 +67,8 @@ export class TokensService {
 
   /**
    * For a short grace period, a used token yields the same successor again, because answers get lost and tabs refresh
-   * concurrently. Afterwards, or after the successor was used, another use counts as theft and ends all tokens of the
-   * code (RFC 9700 4.14.2).
+   * concurrently. After the grace period, or after the successor was used, another use counts as theft and ends all
+   * tokens of the code (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -113,6 +113,6 @@ export class TokensService {
   }
 }
 
-/** A thief can use the refresh token of a public app without a secret. */
+/** The grace period of a public app is shorter, because a thief can use its refresh token without a secret. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;

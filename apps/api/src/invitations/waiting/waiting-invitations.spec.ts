@@ -16,7 +16,7 @@ describe('pending invitations of a user', () => {
     const olive = await signUpOwner(api, 'olive@example.com', 3);
     const bob = await signUp(api, 'bob@example.com');
     await olive.post('/team/invitations', { emails: ['bob@example.com'] });
-    // Lets the mail about the first invitation be sent now, because one mail could cover both invitations.
+    // Waits for the mail about the first invitation, because one mail could cover both invitations.
     const mailed = await api.queuedMails();
     await api.http
       .post('/events/event-7/invitations')

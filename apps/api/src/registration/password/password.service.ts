@@ -54,7 +54,7 @@ export class PasswordService {
   }
 
   /**
-   * Reads the link before the costly hash, and consumes it afterwards in the transaction that creates the account or
+   * Reads the link before the costly hash. Consumes it after the hash, in the transaction that creates the account or
    * changes the password. If the link ended in between, throws the problem of its state.
    */
   async setPassword(
@@ -159,7 +159,7 @@ function namesOf({
   return { company, firstName: first_name, lastName: last_name };
 }
 
-/** An ended invitation to an event gives the Free plan. */
+/** After the end of an invitation to an event, the sign-up gets the Free plan. */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
   if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };

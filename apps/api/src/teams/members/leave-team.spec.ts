@@ -36,7 +36,6 @@ describe('leaving a team', () => {
     expect(team).toMatchObject({ plan: 'free', seatLimit: 1, ownerId: id });
     expect(sessions).toHaveLength(1);
     expect(before).not.toContain(sessions[0]?.id);
-    // The new session ends no later than the replaced one.
     expect(sessions[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 3_700_000);
     expect((await milo.get('/session')).body).toMatchObject({ user: { team: { name: 'Milo Member' } } });
     expect((await other.get('/session')).body).not.toHaveProperty('user');

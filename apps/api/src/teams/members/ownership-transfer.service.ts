@@ -102,7 +102,7 @@ export class OwnershipTransferService {
     });
   }
 
-  /** The owner withdraws the offer, or the member declines it. Throws `OfferEnded`. */
+  /** Withdraws the offer if the owner calls, and declines it if the member calls. Throws `OfferEnded`. */
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
@@ -116,7 +116,7 @@ export class OwnershipTransferService {
   }
 
   /**
-   * If another call ends the offer at the same time, only one of the two succeeds. Throws `OfferEnded`,
+   * If another call ends the offer at the same time, only one of the two calls succeeds. Throws `OfferEnded`,
    * `PaymentUnderWay`, and the problems of `requireStepUp`.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {

@@ -516,7 +516,7 @@ describe('a company’s sign-in', () => {
     await visitor.refreshCsrfToken();
     expect(await restrictionOf(visitor)).toBeUndefined();
     expect(codeOf(await visitor.delete('/settings/security/sessions'))).toBe('ProofNeeded');
-    // The restriction has ended, so a code alone is no longer accepted.
+    // The restriction has ended, so an authenticator code alone is no longer accepted.
     expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
   });
 

@@ -137,8 +137,8 @@ export class TeamService {
   }
 
   /**
-   * Returns an outcome for each address, in the given order. First charges all valid addresses to the owner's limits,
-   * all or none of them. Then refunds those that are not invited. Throws `NotOwner`, `InvitationLimitReached`.
+   * Returns an outcome for each address, in the given order. First charges the valid addresses to the owner's limits,
+   * either all or none. Later refunds the addresses that are not invited. Throws `NotOwner`, `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);

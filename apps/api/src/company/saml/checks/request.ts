@@ -4,7 +4,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** The response answers an owner's test but does not contain the test's RelayState. */
+/** Thrown for a response that answers an owner's test but comes without the test's RelayState. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -25,7 +25,7 @@ const NONE_OPEN = sentence(
   'We couldn’t find the sign-in that this response answers. It was started in another browser or more than ten minutes ago, or this browser didn’t keep our cookie. Start again here and allow cookies.',
 );
 
-/** Runs before the document is parsed, so that other responses need no parsing. */
+/** Rejects a response before it is parsed if no request is open and the provider may not send unsolicited responses. */
 export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }

@@ -56,8 +56,8 @@ export async function signature(
 }
 
 /**
- * In an owner's test, the checks after a failed "signature" use the unverified content, so that one report shows all
- * faults. Throws `CheckSkipped` if there is no assertion.
+ * Lets the checks after a failed "signature" use the unverified content in an owner's test, so that one report shows
+ * all faults. Throws `CheckSkipped` if there is no assertion.
  */
 export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();
