@@ -191,8 +191,9 @@ export const invitationLimits = {
 export type BudgetKind = keyof typeof invitationLimits;
 
 /**
- * The budget of an app or the product is shared by all its users. Senders with at most this many invitations a day may
- * use twice that budget, so that a few heavy senders do not lock out the others (invariant 13 of docs/security.md).
+ * The budget of an app or the product is shared by all its users. For senders with at most this many invitations a day,
+ * the budget is twice as large, so that a few heavy senders do not lock out the others (invariant 13 of
+ * docs/security.md).
  */
 export const QUIET_INVITATIONS = 5;
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** All jobs share one kind, because jobs can wait, but visitors cannot. */
+/** All jobs are one kind of caller, so they share one limit of connections. Jobs can wait, but visitors cannot. */
 const JOBS = 'jobs';
 
 /** Returns the kind of the current caller, for example the name of an endpoint, `pages` or `jobs`. */

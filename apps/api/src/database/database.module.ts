@@ -13,8 +13,8 @@ import { Clock } from './clock.ts';
 const CONNECTION_WAIT_SECONDS = 5;
 
 /**
- * The maximum wait for a locked row or table. This is longer than the wait behind a migration, which is at most 0.7
- * seconds.
+ * The maximum wait for a locked row or table. This is longer than the 0.7 seconds that a call waits at most behind a
+ * waiting migration.
  */
 const LOCK_WAIT_SECONDS = 3;
 

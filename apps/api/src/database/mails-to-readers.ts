@@ -7,8 +7,8 @@ import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
  * Completes mails before they are enqueued. A mail to a user is in the user's language and time zone. For other
- * recipients, the caller gives them (docs/languages.md). A user who is leaving gets only the kinds with
- * `isForLeaving`. A security notice also goes to the addresses of `findFormerAddresses`.
+ * recipients, the caller sets both (docs/languages.md). A user who is leaving gets only the kinds with `isForLeaving`.
+ * A security notice also goes to the addresses of `findFormerAddresses`.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {

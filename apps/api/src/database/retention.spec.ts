@@ -13,7 +13,7 @@ const uuid = `md5($1::timestamptz::text)::uuid`;
 const email = `md5($1::timestamptz::text) || '@example.com'`;
 const forEver = `now() + interval '10 years'`;
 
-/** By table, the columns and values of a row that ended at `$1`. Columns that do not matter are left out. */
+/** For each table, a row that ended at `$1`, as columns and their values. Columns that do not matter are left out. */
 const rows: Record<string, Record<string, string>> = {
   sessions: {
     token_hash: hash,

@@ -6,7 +6,9 @@ import { makeTestIdp } from '@foyer/testing/test-idp';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-/** The statements of Prisma Studio: one per row, with the text typed into its cells (decision 11). */
+/**
+ * Tests statements as Prisma Studio sends them: one per row, with the text that was typed into its cells (decision 11).
+ */
 const pool = openTestPool(3);
 let teamId: string;
 let idpId: string;

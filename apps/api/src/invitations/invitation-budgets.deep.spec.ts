@@ -67,7 +67,7 @@ describe('budgets of invitations', () => {
     expect(await isGranted(inviter())).toBe(false);
     await passLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
-    // Sends as many as allowed in each hour of a day. Without a daily budget, this would be 24 hourly budgets.
+    // Sends as many as allowed in each hour of a day. Without a daily budget, the sender could spend 24 hourly budgets.
     let spent = hourOfInviter.size + 1;
     for (let hour = 1; hour < 24; hour++) {
       await passLimits(api, hourOfInviter.seconds);
@@ -116,7 +116,6 @@ describe('budgets of invitations', () => {
     while (await isGranted(throughApp(`quiet-${others}`), QUIET_INVITATIONS)) others += QUIET_INVITATIONS;
     expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS);
     expect(others).toBeGreaterThan(hourOfApp.size / 2);
-    // The budgets of another app and of the product are not affected.
     expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
   });

@@ -12,7 +12,7 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
- * Adds each bucket's `cost` to it and returns 0. If a bucket has no room, adds nothing to any of them, and returns the
+ * Adds its `cost` to each bucket and returns 0. If a bucket has no room, adds nothing to any bucket, and returns the
  * seconds until all have room. Safe under concurrency.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {

@@ -23,8 +23,8 @@ export type Registered = RegisteredFor &
 
 /**
  * Replaces an earlier registration of the same browser and address. Stores nothing if too many other browsers have a
- * recent registration of the address (`limits.registrations`), or if the address is taken and no invitation started the
- * sign-up. If an invitation started it, the account's user gets a mail about the invitation.
+ * recent registration of the address (`limits.registrations`), or if the address is taken. If an invitation started the
+ * sign-up, a taken address is stored too, because the account's user then gets a mail about the invitation.
  */
 export async function insertRegistration(
   db: Transaction,

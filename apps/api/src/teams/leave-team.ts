@@ -16,7 +16,7 @@ export async function requireNoOpenPayment(
 }
 
 /**
- * If the user who is about to leave owns the team, removes the owner of the team. Throws `LastOwner` if other members
+ * If the user who is about to leave owns the team, sets the team's owner to null. Throws `LastOwner` if other members
  * would be left without an owner, `SubscriptionRunning` if a plan that is still charged would be left without users,
  * and `PaymentUnderWay`.
  */

@@ -3,7 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * The lock prevents that a user leaves and pays at the same time. Transactions lock rows in this order: user, team,
+ * The lock prevents a user from leaving and paying at the same time. Transactions lock rows in this order: user, team,
  * subscription, payment attempt.
  */
 export async function lockTeam(

@@ -38,7 +38,7 @@ export async function startSetup(provider: CardProvider, customerId: string): Pr
   return intent.client_secret;
 }
 
-/** Throws `CardDeclined`, or `MalformedBody` for an unknown or foreign SetupIntent. */
+/** Throws `CardDeclined`, or `MalformedBody` for a SetupIntent that is unknown or another customer's. */
 export async function findSetUpCard(
   provider: CardProvider,
   customerId: string,

@@ -25,8 +25,8 @@ export type LatestAttempt = AttemptEnd & {
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
 /**
- * Uses the clock and not `now()`, the start of the transaction, because the transaction may have waited for the team's
- * lock.
+ * Does not use `now()`, the time when the transaction started, because the transaction may have waited for the team's
+ * lock since then.
  */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 

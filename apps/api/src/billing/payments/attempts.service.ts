@@ -39,7 +39,6 @@ const LOOK_EVERY_MS = 250;
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
 export type ClaimedAttempt = ClaimedRow & {
-  /** The idempotency key changes after each final answer of the provider. */
   key: string;
   lease: Lease;
 };
@@ -149,7 +148,7 @@ export class AttemptsService {
     }
   }
 
-  /** A charge is possible only after `noteCharge`, so a failure before it has charged nothing. */
+  /** A charge is possible only after `noteCharge`. If the failure came before, nothing was charged. */
   async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
       return {
@@ -217,7 +216,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** Call it with the team locked, because a request to delete the account locks the team, too. */
+/** The caller must hold the team's lock, which a request to delete the account takes, too. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

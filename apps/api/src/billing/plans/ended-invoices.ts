@@ -12,8 +12,8 @@ type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 type Needs = { prisma: PrismaClient; provider: CardProvider; mails: MailQueue; audit: AuditService };
 
 /**
- * `endedAt`: the end of the invoice's subscription, in seconds since 1970. `unpaidAtEnd`: ids of the invoices that
- * were unpaid then.
+ * `endedAt`: when the invoice's subscription ended, in seconds since 1970. `unpaidAtEnd`: the ids of the invoices that
+ * were unpaid when the plan ended.
  */
 type EndedInvoice = {
   stripeCustomerId: string;
@@ -72,7 +72,8 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
 }
 
 /**
- * Does not void an invoice whose payment was made or is in progress. `isLate`: it was paid before it could be voided.
+ * Does not void an invoice whose payment was made or is in progress. `isLate`: the invoice was paid before it could be
+ * voided.
  */
 async function closeInvoice(
   provider: CardProvider,
@@ -116,7 +117,9 @@ async function findCardPayments(
   });
 }
 
-/** Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
+/**
+ * Returns false if the provider refuses a refund, for example of a disputed payment. The operator handles this case.
+ */
 async function refundAll(provider: CardProvider, payments: { intentId: string }[]): Promise<boolean> {
   try {
     for (const { intentId } of payments) await refund(provider, intentId);

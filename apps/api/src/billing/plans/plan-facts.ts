@@ -57,7 +57,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** `cancel_at` can be set without `cancel_at_period_end`, and be months away. */
+/** Reads `cancel_at` first, which can be set without `cancel_at_period_end` and to a time that is months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;
@@ -108,7 +108,7 @@ export function hasRenewalNext(subscription: Subscription, invoices: readonly In
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** After the last retry, an open invoice may remain that the provider no longer collects. */
+/** Returns false for an open invoice after its last retry, because the provider no longer collects it. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;

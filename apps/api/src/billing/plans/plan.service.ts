@@ -222,7 +222,8 @@ export class PlanService implements OpenPayments {
     try {
       await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
-      // If our copy shows no plan, the error is ignored, because the job that erases the account ends the plan again.
+      // If our copy shows no plan, the error is ignored, because the job that erases the account tries again to end the
+      // plan.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }

@@ -42,7 +42,7 @@ type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
 type IfPaid = 'schedule' | 'keep' | 'end';
 
-/** `refunded`: the plan was paid while it ended. */
+/** `refunded`: the plan was paid while it ended, and this payment was refunded. */
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
@@ -65,8 +65,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Does not replace a later read, so that requests, webhooks and jobs can call it in any order. Returns undefined if
-   * the customer never had a subscription.
+   * Does not overwrite the copy of a later read, so that requests, webhooks and jobs can call it in any order. Returns
+   * undefined if the customer never had a subscription.
    */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
     const readAt = await readTime(this.prisma);

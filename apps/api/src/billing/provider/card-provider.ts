@@ -80,7 +80,7 @@ export class CardProvider {
     });
   }
 
-  /** If an earlier, failed call has created the customer, returns that one. */
+  /** If an earlier, failed call has created the customer, returns the id of this customer. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -273,7 +273,7 @@ export class CardProvider {
     ).catch(undefinedIfMissing);
   }
 
-  /** Treats a deleted customer as no customer. */
+  /** If the customer was deleted, returns the sum for a new customer. */
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {

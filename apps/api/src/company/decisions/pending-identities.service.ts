@@ -57,7 +57,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     super();
   }
 
-  /** The first job is for links that an operator created, because the operator's command has no key to seal mails. */
+  /**
+   * The first job sends the mails about links that an operator created, because the operator's command has no key to
+   * seal mails.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
       this.notifyOfLink(transaction, job),

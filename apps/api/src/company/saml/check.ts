@@ -29,13 +29,11 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** For sign-ins: the first failure ends the sign-in. */
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
 };
 
-/** `costs`: see `SsoRefused`. */
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
   readonly said: readonly Sentence[];

@@ -95,7 +95,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
       `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // An ECDSA signature value does not show which key made it, so only the library rejects a foreign one.
+    // An ECDSA signature value does not show which key made it, so only the library can reject a foreign one.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');

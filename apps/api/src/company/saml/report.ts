@@ -19,7 +19,6 @@ export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): O
   said,
 });
 
-/** These limits keep a report readable. */
 const MAX_ROWS = 50;
 const MAX_VALUES = 20;
 const MAX_LENGTH = 500;

@@ -157,7 +157,6 @@ export function childrenOf(parent: XmlElement, namespace: string, name: string):
   return parent.children.filter((child) => child.namespace === namespace && child.name === name);
 }
 
-/** In document order. */
 export function allElements(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }

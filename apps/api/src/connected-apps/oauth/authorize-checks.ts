@@ -11,8 +11,8 @@ export type TrustedRequest = { client: Client; redirectUri: string; parameters: 
 export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
 
 /**
- * Returns undefined unless the app is enabled and has registered the redirect URI (RFC 9700 2.1, 4.11). In this case,
- * the visitor sees the error page instead of a redirect.
+ * Returns undefined if the app is not enabled or has not registered the redirect URI (RFC 9700 2.1, 4.11). The visitor
+ * then sees the error page instead of a redirect.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;

@@ -24,7 +24,6 @@ import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import { insertCode } from './tokens.queries.ts';
 
-/** Each ticket allows one answer. */
 @Injectable()
 export class ConsentService {
   readonly #issuer: string;

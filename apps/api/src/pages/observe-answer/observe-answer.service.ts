@@ -19,8 +19,8 @@ export class ObserveAnswerService {
   ) {}
 
   /**
-   * Also ends a previous yes. With Global Privacy Control, the answer is always no. Throws `NotFound` if no consent
-   * is needed.
+   * Stores the answer, and ends a previous yes. With Global Privacy Control, the answer is always no. Throws `NotFound`
+   * if no consent is needed.
    */
   async keep(isAllowed: boolean, request: RequestContext): Promise<void> {
     const state = this.consent.stateOf(request);

@@ -31,7 +31,7 @@ export async function findOffer(db: Transaction, { teamId, userId }: Party) {
     .executeTakeFirst();
 }
 
-/** The offer may have expired. */
+/** Returns the owner who made the offer, even if the offer has expired. */
 export async function findOfferer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const offer = await typedSql(db)
     .selectFrom('ownerOffers')

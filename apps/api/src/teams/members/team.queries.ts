@@ -74,7 +74,7 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
 
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** Oldest first. Omits people who have got the seat or the invitation. */
+/** Lists the oldest request first. Omits people who have got the seat or the invitation. */
 export async function listSeatRequests(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('seatRequests as r')

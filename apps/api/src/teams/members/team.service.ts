@@ -83,7 +83,6 @@ export class TeamService {
     const isPastMembers = kind === 'invitation';
     const members: TeamPeopleReply['members'] = [];
     const invitations: TeamPeopleReply['invitations'] = [];
-    // Reads one row more than a page shows, to see whether there is a next page.
     const limit = PEOPLE_ON_A_PAGE + 1;
     if (show !== 'invited' && !isPastMembers)
       for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
@@ -151,7 +150,9 @@ export class TeamService {
     });
   }
 
-  /** The invitation may have expired. Throws `NotOwner`, `NotFound`, `InvitationLimitReached`, `SeatLimitReached`. */
+  /**
+   * Also resends an expired invitation. Throws `NotOwner`, `NotFound`, `InvitationLimitReached`, `SeatLimitReached`.
+   */
   async resend(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     const invitation = await this.prisma.teamInvitation.findFirst({
@@ -213,7 +214,7 @@ export class TeamService {
           const code = await this.invitations.shareCode(transaction, 'team', id);
           await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
-          // All addresses get the same kind of link. A different one would reveal which addresses have an account.
+          // All addresses get the same kind of link. Different kinds would reveal which addresses have an account.
           return { email, outcome, link: this.invitations.teamLink(code) };
         }),
       );

@@ -147,7 +147,7 @@ describe('a team', () => {
       const { code } = await inviteAndDecode(switcher);
       tries.push(async () => visitor.post(`/team-switch/${code}`, {}));
     }
-    // As if an admin lowered the limit to the number of members. No new member is admitted, and the members stay.
+    // Lowers the limit to the number of members, as an admin could. No new member is admitted, and the members stay.
     await setSeats(1);
     for (const { status } of await Promise.all(tries.map((attempt) => attempt()))) expect(status).toBe(409);
     await setSeats(2);
