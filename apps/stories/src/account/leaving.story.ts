@@ -117,7 +117,7 @@ test('the owner of a team with members is asked to transfer it', { tag: '@deep' 
   );
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByRole('alert').getByText(/Transfer your team to another member/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/Transfer it to another member/)).toBeVisible();
   await page.getByRole('link', { name: 'See your team' }).click();
   await expect(page).toHaveURL(/\/settings\/team$/);
 });

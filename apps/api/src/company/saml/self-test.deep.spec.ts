@@ -48,7 +48,7 @@ describe('a test login', () => {
       'Check the identity provider’s clock and how long its assertions are valid.',
     ],
     ['destination', { destination: 'https://wrong.test/acs' }, 'Set the ACS URL'],
-    ['issuer', { responseIssuer: 'https://wrong.test' }, 'the identity provider’s correct entity ID'],
+    ['issuer', { responseIssuer: 'https://wrong.test' }, 'your identity provider’s current metadata'],
     ['signature', { sign: { assertion: false } }, 'must both be signed'],
     ['status', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status:Responder'],
     ['subject', { recipient: 'https://wrong.test/acs' }, 'Recipient'],

@@ -114,7 +114,7 @@ describe('account deletion', () => {
   it('links owners of a team with members to the team', async () => {
     const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
     await user.click(sayYes(question));
-    expect((await screen.findByText(/Transfer your team/)).closest('[role=alert]')).toBeTruthy();
+    expect((await screen.findByText(/Transfer it to another member/)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');
   });
 
