@@ -113,7 +113,10 @@ async function seedDemo(prisma: PrismaClient): Promise<void> {
   }
 }
 
-/** Replaces the demo invitations, because only hashes of their links are stored. Returns the paths of the new links. */
+/**
+ * Replaces the demo invitations. The links of earlier ones cannot be printed again, because only their hashes are
+ * stored. Returns the paths of the new links.
+ */
 async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; event: string }> {
   const [team, event] = [mintSecretId(), mintSecretId()];
   const expiresAt = new Date(Date.now() + INVITATION_LIFE_DAYS * 86_400_000);
@@ -123,7 +126,7 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
     where: { ...invitee, teamId: owner.teamId },
     select: { id: true },
   });
-  // An invitation needs a shared code too. `Copy link` replaces this placeholder.
+  // An invitation also needs a shared code. This one is a placeholder, which `Copy link` replaces.
   const fresh = { codeHash: hashOf(team), sharedCodeHash: hashOf(mintSecretId()), expiresAt };
   if (open) await prisma.teamInvitation.update({ where: { id: open.id }, data: fresh });
   else

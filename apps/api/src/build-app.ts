@@ -99,8 +99,8 @@ export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestE
 }
 
 /**
- * Strict and case-sensitive, so that limits, CSRF protection and the router see the same path
- * (docs/flows/rate-limits.md). Nest creates the router immediately, so these settings must come before.
+ * Turns on strict and case-sensitive routing, so that limits, CSRF protection and the router see the same path
+ * (docs/flows/rate-limits.md). Nest creates the router immediately, so it must receive an app with these settings.
  */
 function strictExpress(): Express {
   return express().enable('case sensitive routing').enable('strict routing');

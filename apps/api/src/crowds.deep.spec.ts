@@ -13,7 +13,9 @@ const ADA = 'ada@example.com';
 const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
-/** More concurrent calls than database connections. The specs of the domains use only a few calls. */
+/**
+ * Each test makes more concurrent calls than there are database connections. The domains' own specs make only a few.
+ */
 describe('of concurrent calls', () => {
   let api: TestApi;
   beforeAll(async () => {

@@ -22,7 +22,8 @@ it('docs/operate.md says who holds each secret, and for how long [asvs 11.1.1]',
   const [table = ''] = holders.split('\n\n');
   const secrets = [...read('.env.example').matchAll(/\b([A-Z_]+)_FILE\b/g)].map(([, name = '']) => name);
   expect(secrets).toContain('MAIL_SECRET');
-  // `NAME_FILE` is a placeholder. The variables of the database are documented as the passwords of its accounts.
+  // Omits the placeholder `NAME_FILE`, and the variables of the database, because the table names the passwords of its
+  // accounts instead.
   const missing = secrets.filter((name) => !/DATABASE|^NAME$/.test(name) && !table.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

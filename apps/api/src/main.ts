@@ -21,7 +21,7 @@ const { log } = await import('./observe/log.ts');
 try {
   boundThreadsByTheirLimits();
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
-  // These imports are slow, so they run after the check of the settings. A wrong setting is then reported immediately.
+  // These imports are slow, so they run after the check of the settings, which reports a wrong setting immediately.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);

@@ -81,7 +81,7 @@ const BODIES: Partial<Record<Name, object>> = {
   replaceCard: { setup_intent: 'seti_1' },
 };
 
-/** These problems mean missing rights. Other problems are about the request. */
+/** These problems mean missing rights. All others concern the content of the request. */
 const REJECTIONS = [
   'SignInRequired',
   'SubscriptionEnded',

@@ -5,7 +5,6 @@ import { PrismaClient } from '@foyer/db/client';
 const UNKNOWN_FOR_MS = 1000;
 /** The maximum time until this replica forgets the origin of a removed app. */
 const KNOWN_FOR_MS = 10_000;
-/** A limit for memory. Operators register far fewer apps. */
 const MOST_APPS = 10_000;
 
 /** Skips redirect URIs that have no web page (loopback addresses and private schemes) or cannot be parsed. */
@@ -42,7 +41,7 @@ export class AppOrigins {
   }
 
   async #readOnce(): Promise<void> {
-    // The time is set before the read, so that a failed read is not repeated sooner.
+    // The time is set before the read, so that a failed read is also not repeated for `UNKNOWN_FOR_MS`.
     this.#readAt = performance.now();
     const apps = await this.prisma.oAuthClient.findMany({
       where: { isEnabled: true },

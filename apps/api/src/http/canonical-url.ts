@@ -37,7 +37,10 @@ function matchesPage(page: string[], segments: string[]): boolean {
   );
 }
 
-/** Returns undefined for invalid and non-ASCII text, because `toLowerCase` makes the Kelvin sign a k. */
+/**
+ * Returns undefined for invalid text, and for non-ASCII text, because `toLowerCase` would turn the Kelvin sign into a
+ * k.
+ */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

@@ -30,7 +30,9 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
   );
 }
 
-/** The request's database queries then count for its endpoint, or for the kind `pages` (database/callers.ts). */
+/**
+ * Counts the request's database queries for its endpoint, or for the kind `pages` if it has none (database/callers.ts).
+ */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : 'pages', next);

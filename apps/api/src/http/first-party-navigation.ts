@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * True for requests from our own pages or the address bar, according to Fetch Metadata. False for prefetches and for
- * browsers that do not send these headers.
+ * Returns true for requests from our own pages or the address bar, according to Fetch Metadata. Returns false for
+ * prefetches and for browsers that do not send these headers.
  */
 export function isFirstPartyNavigation(request: Request): boolean {
   const site = request.get('sec-fetch-site');

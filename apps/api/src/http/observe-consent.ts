@@ -6,7 +6,7 @@ import { cookieName } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** The last one is from earlier releases of the monitoring library. */
+/** `_dd_s` is from earlier releases of the monitoring library. */
 const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**

@@ -71,7 +71,7 @@ export function routeOf(request: Request): string {
   if (typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string')
     return route.path;
   const { method, path } = request;
-  // For a CORS preflight, the method of the later request counts.
+  // A CORS preflight has the route of the request that it announces.
   const meant = method === 'OPTIONS' ? (request.get('access-control-request-method') ?? method) : method;
   return (
     endpointOf({ method: meant, path })?.path ?? (READS.has(method) ? pageAt(path) : undefined) ?? 'unknown'

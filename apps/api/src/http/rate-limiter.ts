@@ -4,11 +4,11 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
-/** Bounds the memory. The calls of keys that are not remembered are refused after a query. */
+/** Limits the memory. For a key that is not remembered, each refused call needs a query. */
 const MAX_REMEMBERED_KEYS = 10_000;
 
 /**
- * Counts in Postgres, for all replicas together and with the database's clock. `RATE_LIMIT_FACTOR` raises all limits
+ * Counts calls in Postgres with the database's clock, for all replicas together. `RATE_LIMIT_FACTOR` raises all limits
  * for specs and benchmarks, which send all calls from one address.
  */
 @Injectable()

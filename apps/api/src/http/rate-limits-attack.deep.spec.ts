@@ -14,7 +14,10 @@ const otherCalls = changing.filter(
 );
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'x');
 
-/** A router may accept these spellings of a path. Only the first segment varies, because others may be parameters. */
+/**
+ * Returns other spellings of a path that a router may accept. Only the first segment varies, because other segments may
+ * be parameters.
+ */
 function otherSpellings(path: string): string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? [];
   const letter = first.charCodeAt(0);
@@ -101,7 +104,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
     };
     const isRefused = ({ status }: { status: number }) => status === 429;
     await call(0, `${network}::1`);
-    // If the limit is higher than the number of test calls, most of it is used up in advance.
+    // If the limit is higher than the number of test calls, most of the limit is used up in advance.
     const usedBefore = Math.max(0, most - ADDRESSES + 50);
     await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
     const replies = await Promise.all(

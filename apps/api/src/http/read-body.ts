@@ -16,7 +16,7 @@ const parseJson = express.json({
   verify: refuseRepeatedNames,
 });
 
-/** Bytes, because a webhook's signature covers the bytes. */
+/** Reads bytes, because a webhook's signature covers the bytes. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
 /** SAML responses of real identity providers have about ten kilobytes. */

@@ -39,7 +39,7 @@ export class Readiness {
       registers: [metrics.registry],
       async collect() {
         const unready = await look();
-        // All series are always reported. If one disappeared, the waiting time of an alert would start again.
+        // All reasons are always reported. If one disappeared, the waiting time of its alert would start again.
         for (const reason of reasons) this.set({ reason }, unready?.reason === reason ? 0 : 1);
       },
     });

@@ -5,9 +5,9 @@ import { Problem } from '../request/problem.ts';
 import { acceptsHtml, isRead } from './accepts-html.ts';
 
 /**
- * Redirects a page to https if the visitor's request reached the proxy over plain http. Refuses all other such calls,
- * because after a redirect, clients could send passwords and tokens in clear text unnoticed (ASVS 4.1.2). Does nothing
- * if the portal itself uses http.
+ * Redirects a page to https if the visitor's request reached the proxy over plain http. Refuses all other such calls: a
+ * redirect would hide that a client sends passwords and tokens in clear text (ASVS 4.1.2). Does nothing if the portal
+ * itself uses http.
  */
 export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
   const isHttps = PUBLIC_URL.protocol === 'https:';

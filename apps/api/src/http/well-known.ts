@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import type { RequestHandler } from 'express';
 import type { ApiEnv } from '../config/env.ts';
 
-/** RFC 9116 2.5.5 recommends less than a year. */
+/** security.txt expires after this time. RFC 9116 2.5.5 recommends less than a year. */
 const DAYS_UNTIL_ASKED_AGAIN = 180;
 const DAY_MS = 86_400_000;
 

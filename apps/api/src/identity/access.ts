@@ -21,7 +21,10 @@ export type FactorTerms = {
   createdAt: Date | string;
 };
 
-/** From `dueAt`, a user needs a second factor. `of` is `everybody` if the deployment requires it. */
+/**
+ * The time from which a user needs a second factor, and whether the user's team or the deployment (`everybody`)
+ * requires it.
+ */
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
@@ -93,9 +96,9 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * Throws `SecondFactorMissing` if the session is restricted by a missing second factor, but the user has one. Such a
- * session has verified no factor and must not bypass an existing one (decision 83). A caller that changes data must
- * hold the lock of the user.
+ * Throws `SecondFactorMissing` if the session is restricted because it has verified no second factor, although the user
+ * has one. Such a session must not add another factor in its place (decision 83). A caller that changes data must hold
+ * the lock of the user.
  */
 export async function requireNoFactorYet(
   db: Transaction,

@@ -20,9 +20,8 @@ type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-l
  * Mails the user of an email address without revealing whether the address has an account. The request only enqueues a
  * job, and the job looks up the account after the response (invariant 7 of docs/security.md).
  *
- * Also mails users whose access ended with an identity provider. The database records these users
- * (`end_access_on_word_of`), because an operator can also disable a provider in Prisma Studio, which cannot seal a
- * mail.
+ * Also mails users whose access ended with an identity provider. An operator can disable a provider in Prisma Studio,
+ * which cannot seal a mail. So the database records these users (`end_access_on_word_of`), and a job mails them.
  */
 @Injectable()
 export class AccountMails implements OnApplicationBootstrap {

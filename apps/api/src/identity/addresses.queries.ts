@@ -37,8 +37,8 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
   );
 
 /**
- * Until the transaction ends, no other transaction can move or deactivate the users. Takes the locks in the order of
- * the ids. Call this, for example, before reading a team's members, or before changing login methods.
+ * Locks the users, in the order of their ids, so that no other transaction can change them until this one ends. Call
+ * this, for example, before reading a team's members, or before changing login methods.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)

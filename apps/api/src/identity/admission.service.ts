@@ -16,7 +16,6 @@ import { PendingLogins } from './login/pending-logins.service.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
 export type Proof = {
-  /** Read before `lock` is called. */
   account: LoginAccount;
   means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
   /**
@@ -46,8 +45,8 @@ type CompanyMeans = Extract<Means, { by: 'company' }>;
 /**
  * The single gate of all login methods (decision 78). Each method calls it after authentication.
  *
- * Two cases are no logins and bypass the gate: a session that replaces the user's own (password changed, team left),
- * and the first session of a new account (`NewAccounts`).
+ * Two kinds of sessions start without the gate, because they are no logins: a session that replaces the user's own
+ * (password changed, team left), and the first session of a new account (`NewAccounts`).
  */
 @Injectable()
 export class Admission {

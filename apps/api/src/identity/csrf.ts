@@ -70,7 +70,7 @@ export class Csrf {
     next();
   };
 
-  /** The `no-referrer` policy makes our own forms send the origin `null`, so `Sec-Fetch-Site` then decides. */
+  /** The `no-referrer` policy makes our own forms send the origin `null`. Only for `null`, `Sec-Fetch-Site` decides. */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');

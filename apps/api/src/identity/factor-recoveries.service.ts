@@ -25,7 +25,7 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** `person`: the user, with the password and a mailed code. `ownerOf` is the name of the owner's team. */
+/** `person`: the user, who gave the password and a mailed code. `owner`: the owner of the team named `ownerOf`. */
 type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
 type RecoveryStop = 'link' | 'session' | 'code';
@@ -118,7 +118,10 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return true;
   }
 
-  /** Needs no step-up, because stopping should be easy and the user can start a new recovery. Throws `NotFound`. */
+  /**
+   * Needs no step-up, because stopping should be easy and the user can start a new recovery. Throws `NotFound` if no
+   * recovery is open.
+   */
   async stopOwn({ userId }: Session, request: RequestContext): Promise<void> {
     const isStopped = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);

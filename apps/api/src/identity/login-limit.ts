@@ -22,12 +22,11 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Returns whether `limit` counts this call after the body, which contains the email address, is parsed. */
+  /** Returns whether this call is counted by `limit`, which runs after the body with the email address is parsed. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }
 
-  /** Needs the parsed body. */
   readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     if (!this.isCountedLater(request)) return next();
     const device = await this.#findDevice(request);

@@ -9,7 +9,6 @@ import { userInputs } from './passwords/user-inputs.ts';
 
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** For a login, `PasswordHashes` is enough. */
 @Injectable()
 export class Passwords extends PasswordHashes {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {

@@ -31,7 +31,10 @@ export type Session = {
   restrictedTo?: Restriction;
   /** Also true after a login in a trusted device, which needs no code. */
   hasSecondFactor: boolean;
-  /** Set if this session has verified no second factor, and one is required now, or later and the user has none. */
+  /**
+   * Set if this session has verified no second factor, and one is required now. Also set if one is required later and
+   * the user has none yet.
+   */
   factorNeeded?: FactorDemand;
   leavingAt?: Date;
   asksForCode: boolean;
@@ -57,7 +60,9 @@ export type SessionStart = {
 };
 
 export type StepUp = {
-  /** Whether the user gave only a code, in a session with the `second-factor` restriction. This is no step-up. */
+  /**
+   * Whether the user gave only a code, in a session with the `second-factor` restriction. Such a code is no step-up.
+   */
   isCodeAlone?: boolean;
   /** The identity provider of the company sign-in, or of the company session in which the used passkey was added. */
   onWordOf: string | null;
@@ -68,7 +73,6 @@ export type StepUp = {
   sessionEndsWith?: string | null;
   hasSecondFactor: boolean;
   strongSince?: Date | null;
-  /** The used passkey, which must still exist. */
   passkeyId?: string;
 };
 

@@ -81,10 +81,10 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * Returns the identity provider that a session currently depends on, or null. It is the provider of the last step-up
- * or, without a step-up, of the session's start. Factors, sessions and grants that the session creates must record this
- * provider, and end with it (decision 92). Locks the session until the transaction ends. Throws `SignInRequired` if the
- * session has ended.
+ * Returns the identity provider that a session currently depends on, or null. If the session has had a step-up, this is
+ * the provider of the last one, otherwise the provider of the session's start. Factors, sessions and grants that the
+ * session creates must record this provider, and end with it (decision 92). Locks the session until the transaction
+ * ends. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

@@ -68,8 +68,8 @@ export async function restoreAddress(
 }
 
 /**
- * Sets the names and the address to those that the company sends. Keeps the present address if the new one is taken.
- * Returns the address that the user then has.
+ * Sets the names and the address to those that the company sent. Keeps the present address if the new one is taken.
+ * Returns the address that the user has afterwards.
  */
 export async function rename(
   db: Transaction,
@@ -256,8 +256,8 @@ export async function removeFactors(
 }
 
 /**
- * The companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS
- * 6.8.4).
+ * Selects the companies whose sign-in counts as a second factor of the user, by the owner's setting or by the last
+ * assertion (ASVS 6.8.4).
  */
 export const companyFactors = (userId: Expression<string>) =>
   detached

@@ -22,7 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** If a value differs by account, only its existence is compared. */
+/** Compares only whether a value exists if it differs between accounts (`OWN_VALUES`). */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

@@ -99,8 +99,8 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
 }
 
 /**
- * A new member becomes the owner of each team, because the database does not allow a team with a charged plan to have
- * no owner.
+ * Makes a new member the owner of each team, because the database does not allow a team with a charged plan to have no
+ * owner.
  */
 export async function transferTeams({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');

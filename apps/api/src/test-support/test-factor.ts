@@ -67,7 +67,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** The app does not show this code around now. */
+  /** Returns a code that the app does not show now, nor in the time steps around now. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

@@ -27,7 +27,7 @@ function namesIn(mail: Mail): string[] {
   return mail.content.invitations.map((one) => (one.kind === 'team' ? one.teamName : one.eventName));
 }
 
-/** Also waits for the invitation mails that are then due. */
+/** Simulates that time has passed, and waits for the invitation mails that have become due. */
 export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
   await passLimits(api, seconds);

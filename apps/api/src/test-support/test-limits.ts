@@ -3,8 +3,8 @@ import type { TestApi } from './test-api.ts';
 const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
 
 /**
- * After a day, the default, login lockouts and mail limits start again. Locks each table as a whole, because row locks
- * could deadlock with a mail job.
+ * Simulates that time has passed. After a day, the default, login lockouts and mail limits start again. Locks each
+ * table as a whole, because row locks could deadlock with a mail job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {

@@ -1,7 +1,7 @@
 import { signUp } from './test-accounts.ts';
 import type { TestApi } from './test-api.ts';
 
-/** As if the user had just changed to another address and could still undo the change. */
+/** Creates a user who has just changed from `oldEmail` to another address and can still undo the change. */
 export async function reserveAddress(api: TestApi, oldEmail: string): Promise<void> {
   const newEmail = `moved.${oldEmail}`;
   await signUp(api, newEmail);

@@ -19,7 +19,7 @@ const PARTS =
 
 let made: string | undefined;
 
-/** A minimal web application, because API specs do not test the web. */
+/** Writes a minimal web application, because API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }

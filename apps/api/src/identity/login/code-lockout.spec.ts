@@ -9,7 +9,7 @@ describe('a wrong code', () => {
     { kind: 'app', failedCount: 4, wrongCount: 4, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: 600 },
     { kind: 'app', failedCount: 5, wrongCount: 10, lockCount: 1, seconds: 1_200 },
-    // From the 15th wrong code without a correct one, each locks for a day.
+    // From the 15th wrong code since the last correct one, each wrong code locks for a day.
     { kind: 'app', failedCount: 2, wrongCount: 14, lockCount: 0, seconds: 0 },
     { kind: 'app', failedCount: 3, wrongCount: 15, lockCount: 0, seconds: DAY },
     { kind: 'app', failedCount: 5, wrongCount: 15, lockCount: 2, seconds: DAY },

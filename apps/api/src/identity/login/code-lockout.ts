@@ -12,13 +12,16 @@ export type CodeBrowser = { userId: string; browser: string };
 /** App codes and recovery codes have separate counters, so locking one does not lock the other. */
 export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
 
-/** `failedCount` counts in this window. `wrongCount` and `lockCount` count since the last correct code. */
+/**
+ * `failedCount`: wrong codes in this window. `wrongCount` and `lockCount`: wrong codes and locks since the last correct
+ * code.
+ */
 type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
 
 /**
  * Returns the seconds for which a wrong code locks its counter, or 0. App codes can be guessed, because three in a
  * million are correct at any moment. So each lock is twice as long as the previous one, and from the 15th wrong code,
- * each one locks for a day. Five wrong recovery codes lock for a day.
+ * each wrong code locks for a day. Five wrong recovery codes lock for a day.
  */
 export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
   if (kind === 'recovery-code') return failedCount < limitOf[kind].size ? 0 : DAY_SECONDS;

@@ -61,7 +61,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // A user with an app gets here only in a trusted device. The code was given earlier, so this is no step-up.
+        // If the user has an app, this is a login in a trusted device. It needed no code, so it is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,

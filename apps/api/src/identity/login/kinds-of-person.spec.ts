@@ -285,7 +285,7 @@ describe('a person', () => {
       const leave = await waysToLeave(NORA);
       await proveAtCompany(first, NORA);
       for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
-      // A passkey that was added in a company session ends with the company.
+      // A passkey that was added in a company session is no login of the user's own, because it ends with the company.
       await addPasskey(first);
       for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
       await setPassword(NORA);

@@ -6,7 +6,8 @@ import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 /** A login after this many days rotates the token, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
 /**
- * The limit per user. Each known browser has its own count of wrong passwords, so the limit also bounds the guesses.
+ * The maximum number of known browsers per user. Each has its own count of wrong passwords, so this number also limits
+ * the guesses.
  */
 export const MAX_DEVICES = 20;
 
@@ -131,8 +132,8 @@ export async function moveOtherUsersToToken(
 }
 
 /**
- * Waits for logins that have locked the user and are about to commit, because such a login may rely on the caller's job
- * to send its mail.
+ * Locks the user. First waits for logins that have locked the user and are about to commit, because such a login may
+ * rely on the caller's job to send its mail.
  */
 export async function lockUserAfterLogins(db: Transaction, userId: string) {
   return typedSql(db)

@@ -40,8 +40,8 @@ export class LoginController {
   }
 
   /**
-   * `GET /logout`: acts only if the request comes from our own pages or the address bar (docs/security.md 0). Other
-   * navigations have already received a confirmation page, and other calls get 403.
+   * `GET /logout`: logs out only if the request comes from our own pages or the address bar (docs/security.md 0).
+   * Before this handler, other navigations get a confirmation page. Other calls get 403.
    */
   @Route(endpoints.logout)
   async logout(

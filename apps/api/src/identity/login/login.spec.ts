@@ -102,7 +102,6 @@ describe('logging in and out', () => {
     expect((await login()).status).toBe(200);
     const user = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    // Only the hash is new, not the password.
     expect(user.passwordSetAt).toBeNull();
     await visitor.refreshCsrfToken();
     expect((await login()).status).toBe(200);

@@ -282,7 +282,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await (await waiting()).post(RECOVERY, { code }))).toBe('WrongMailedCode');
       const again = await begun();
       expect(hoursLeft(again.endsAt)).toBe(7 * 24);
-      // The first link stops the first recovery only.
+      // The link of the first recovery stops only that recovery.
       expect(codeOf(await visitor.post('/recovery-stop', { token }))).toBe('LinkUsed');
       expect(await outcomes()).toEqual(['stopped', null]);
     });

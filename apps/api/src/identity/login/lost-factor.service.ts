@@ -91,7 +91,7 @@ export class LostFactorService {
     if (!found) throw new Problem('LinkUnknown');
     const isStopped = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, found.userId);
-      // Stops this recovery only, not one that has started meanwhile.
+      // Reads again under the lock, because the link's recovery may be over and another one may have started meanwhile.
       const { state } = (await this.#find(token, transaction)) ?? found;
       return state === 'valid' && (await this.recoveries.stop(transaction, found.userId, 'link', request));
     });

@@ -34,8 +34,8 @@ type UnfinishedLoginJob = { userId: string };
  * after a restart. A login belongs to the browser with the `login` cookie. The database ends it when the password or
  * address changes or the user is deactivated (trigger `users_proof_changed`), and when the factor is removed.
  *
- * If a pending login of a new browser expires, someone probably knows the password. The user then gets a mail, at most
- * one a day.
+ * If a pending login of a new browser expires, another person probably knows the password. The user then gets a mail,
+ * at most one a day.
  */
 @Injectable()
 export class PendingLogins implements OnApplicationBootstrap {

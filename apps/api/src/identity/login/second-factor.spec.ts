@@ -147,7 +147,8 @@ describe('the second step of a login', () => {
     it.each([-1, 0, 1])('of the time step %i away', async (steps) => {
       const visitor = await waiting();
       await factor.freshCode();
-      // If a time step ends in between, the code is one step away from the expected one, so the test tries again.
+      // If a time step ends before the portal checks the code, the code is one step too far away, so the test tries
+      // again.
       const reply = await give(visitor, { code: factor.code(steps) });
       const again = reply.status === 200 ? reply : await give(visitor, { code: factor.code(steps) });
       expect(again.status).toBe(200);

@@ -43,8 +43,8 @@ const ALGORITHMS = [-8, -7, -257];
  * and our rules: exactly our origin and host, no cross-origin frame, and user verification. With user verification, a
  * passkey counts as two factors.
  *
- * A challenge is sealed, contains its expiry, and is bound to its scope and browser. Only used challenges are stored,
- * because each view of the login page requests one.
+ * A challenge is sealed, contains its expiry, and is bound to its scope and browser. Each view of the login page
+ * requests a challenge, so only used challenges are stored.
  */
 @Injectable()
 export class CeremoniesService {

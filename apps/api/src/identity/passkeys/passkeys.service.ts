@@ -41,7 +41,6 @@ type Owner = { id: string; email: string; firstName: string };
 /** `byCompany`: the passkey was added in a session that depends on a company. */
 type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
-/** See docs/flows/identity/passkeys.md. */
 @Injectable()
 export class PasskeysService {
   constructor(
@@ -88,7 +87,7 @@ export class PasskeysService {
       return await this.prisma.$transaction(async (transaction) => {
         // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
-        // Throws `SignInRequired` if the session ended meanwhile, for example by the undo of a change of address.
+        // Throws `SignInRequired` if the session ended meanwhile, for example because a change of address was undone.
         const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { logError } from '../../observe/log.ts';
 
-/** Short, because the user waits. A shorter limit would let more checks fail on a busy machine. */
+/** The user waits at most this long. With a shorter limit, more checks would fail on a busy machine. */
 const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 

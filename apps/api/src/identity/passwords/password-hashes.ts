@@ -10,14 +10,14 @@ const ARGON2ID = 2;
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** If more hashes wait per core, callers get a 503. */
+/** The maximum number of waiting hashes per core. Further callers get a 503. */
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Logins without a stored hash verify this hash of a random password, to take the same time as others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
-/** Algorithm, version and parameters, with which a PHC string begins. */
+/** The beginning of a PHC string: algorithm, version and parameters. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
 /**

@@ -32,7 +32,7 @@ const MAX_LOOKALIKE_READINGS = 25;
 const COMMONEST_WORDS = 10_000;
 /** Two common words with at most this many other characters are not a strong password. */
 const MOST_DECORATION = 6;
-/** A shorter common word is not the core of a password, even if the password has no other letters. */
+/** A common word that is shorter than this is not the core of a password, even if the password has no other letters. */
 const SHORTEST_COMMON_CORE = 4;
 /** If at least this many characters of one kind of pattern were cut, the response names this kind as the reason. */
 const TELLING_LENGTH = 3;
@@ -121,8 +121,8 @@ function coresOf(plain: string): string[] {
 }
 
 /**
- * Returns whether the password is two common words. There are only 10⁸ pairs per language, far fewer guesses than
- * zxcvbn estimates for two words with characters between and after them.
+ * Returns whether the password is two common words. There are only 10⁸ pairs per language. zxcvbn estimates far more
+ * guesses for two words with characters between and after them.
  */
 function isTwoCommonWords(core: string): boolean {
   for (let at = SHORTEST_COMMON_CORE; at <= core.length - SHORTEST_COMMON_CORE; at++)

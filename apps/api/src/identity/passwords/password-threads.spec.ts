@@ -43,7 +43,7 @@ describe('the thread that checks passwords', () => {
     setImmediate(turn);
     await checkInThread({ password: worst(128), userInputs });
     isJudging = false;
-    // On the main thread, the check would take one turn and the response a few more.
+    // If the check blocked the main thread, only a few turns of the event loop would be counted.
     expect(turns).toBeGreaterThan(100);
   });
 

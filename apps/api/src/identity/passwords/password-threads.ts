@@ -11,7 +11,7 @@ import type * as library from './password-strength.ts';
 const THREADS = 1;
 const MAX_WAITING = 100;
 const IDLE_MS = 60_000;
-/** Long, because this is wall-clock time, in which a busy machine also does other work. */
+/** The limit is long, because it is wall-clock time, in which a busy machine also does other work. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;

@@ -14,10 +14,7 @@ import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.
 
 export type FactorOwner = { id: string; email: string; firstName: string };
 
-/**
- * A recovery code is looked up before the transaction, because the comparison with its hash is slow. `id` is undefined
- * for a wrong recovery code.
- */
+/** `id` is undefined for a wrong recovery code. */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };

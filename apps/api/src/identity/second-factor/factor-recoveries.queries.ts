@@ -28,7 +28,7 @@ export async function findRecoveryEnd(db: Transaction, userId: string): Promise<
   return row?.endsAt;
 }
 
-/** Replaces an expired recovery. The user must have no open one. */
+/** Marks an expired recovery as replaced. The user must have no open one. */
 export async function insertRecovery(
   db: Transaction,
   wait: {

@@ -14,7 +14,6 @@ const BATCH_SIZE = 500;
 
 export type NewCodes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
 
-/** An app's secret is sealed, a recovery code is hashed. */
 @Injectable()
 export class FactorSecrets implements OnApplicationBootstrap {
   constructor(
@@ -24,8 +23,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Seals with the current key the secrets that an earlier key sealed, so that an operator can remove the earlier key
-   * (docs/operate.md).
+   * Opens the secrets that an earlier key sealed and seals them with the current key, so that an operator can remove
+   * the earlier key (docs/operate.md).
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;

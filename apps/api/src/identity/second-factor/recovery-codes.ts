@@ -32,7 +32,6 @@ export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }
 
-/** Formats a code as AB12-CD34. */
 export function groupsOfFour(code: string): string {
   return code.match(/.{4}/g)?.join('-') ?? '';
 }

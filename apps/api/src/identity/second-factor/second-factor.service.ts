@@ -31,7 +31,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
 
-/** Changes to the app and the recovery codes need a step-up. */
 @Injectable()
 export class SecondFactorService {
   constructor(

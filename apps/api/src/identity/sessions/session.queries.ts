@@ -187,7 +187,7 @@ export async function renewSession(
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
       strongSince: sessionEndsWith === null ? strongSince : null,
     }))
-    // A step-up without a second factor does not change the value.
+    // After a step-up without a second factor, the session keeps its `hasSecondFactor`.
     .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
     .where('tokenHash', '=', session.tokenHash)
     .where('userId', '=', session.userId)

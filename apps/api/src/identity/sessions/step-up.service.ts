@@ -46,7 +46,7 @@ export class StepUpService {
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
     const proved = await this.prisma.$transaction(async (transaction) => {
-      // Prevents the concurrent confirmation of an app, because a code would then be needed.
+      // Until the transaction ends, no other call can confirm an app. With an app, the step-up would need a code.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;

@@ -72,8 +72,8 @@ export class TestPaying {
   }
 
   /**
-   * With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. The provider's
-   * GET calls then fail, so the outcome stays unknown.
+   * With `drop`, the card is charged, but the response is lost. With `error`, the card is not charged. In both cases,
+   * the provider's later GET calls fail, so the outcome stays unknown.
    */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;

@@ -25,7 +25,7 @@ export function send(origin: string, { method = 'POST', path, headers = {}, body
   });
 }
 
-/** In CPU milliseconds per call, over all threads of this process. */
+/** Returns the CPU milliseconds per call, over all threads of this process. */
 async function costOf(times: number, act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await act();

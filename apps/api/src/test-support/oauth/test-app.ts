@@ -65,7 +65,7 @@ export function answerIn(reply: { headers: Record<string, string> }): Record<str
   return Object.fromEntries(new URL(reply.headers['location'] ?? 'none:').searchParams);
 }
 
-/** Also works if the portal skips the consent page. */
+/** Returns an authorization code, even if the portal skips the consent page. */
 export async function codeFor(
   visitor: Visitor,
   app: TestApp,

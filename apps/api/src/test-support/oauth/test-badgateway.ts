@@ -10,7 +10,9 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import { pathOf, Refused, type Discover, type Tokens } from './test-client-library.ts';
 
-/** @badgateway/oauth2-client, which uses the first client authentication method in the portal's metadata. */
+/**
+ * A client with @badgateway/oauth2-client, which uses the first client authentication method in the portal's metadata.
+ */
 export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
   const client = new OAuth2Client({
@@ -40,7 +42,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // The library refreshes tokens itself if it has a refresh token.
+        // Without a refresh token, the library does not refresh tokens itself.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

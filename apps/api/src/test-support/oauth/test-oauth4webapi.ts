@@ -1,7 +1,7 @@
 import * as oauth4webapi from 'oauth4webapi';
 import { pathOf, tokensOf, type Discover, type IntrospectingLibrary } from './test-client-library.ts';
 
-/** oauth4webapi, with the secret in the body. */
+/** A client with oauth4webapi, which sends the secret in the body. */
 export const discoverByOauth4webapi: Discover<IntrospectingLibrary> = async (
   issuer,
   apiUrl,

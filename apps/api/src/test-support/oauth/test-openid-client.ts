@@ -1,7 +1,7 @@
 import * as openidClient from 'openid-client';
 import { pathOf, tokensOf, type Discover, type IntrospectingLibrary } from './test-client-library.ts';
 
-/** openid-client, with the secret in the Authorization header. */
+/** A client with openid-client, which sends the secret in the Authorization header. */
 export const discoverByOpenidClient: Discover<IntrospectingLibrary> = async (
   issuer,
   apiUrl,

@@ -10,8 +10,8 @@ import { Refused, type Discover, type TestApp, type Tokens } from './test-client
 type Profile = Record<string, unknown>;
 
 /**
- * passport-oauth2 in an Express app. State and PKCE are in the session, and the secret is in the body. The library only
- * gets the tokens. The app's own code calls the API, and refreshes and revokes tokens.
+ * An Express app with passport-oauth2. State and PKCE are in the session, and the secret is sent in the body. The
+ * library only gets the tokens. The app's own code calls the API, and refreshes and revokes tokens.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;

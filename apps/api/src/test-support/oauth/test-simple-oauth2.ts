@@ -3,8 +3,8 @@ import { AuthorizationCode, type AccessToken } from 'simple-oauth2';
 import { fetchUserinfo, Refused, tokensOf, type Discover, type TokenAnswer } from './test-client-library.ts';
 
 /**
- * simple-oauth2, with the secret in the Authorization header. The library does not read metadata. PKCE, state, and
- * errors in the redirect are the app's task.
+ * A client with simple-oauth2, which sends the secret in the Authorization header. The library does not read metadata.
+ * PKCE, state, and errors in the redirect are the app's task.
  */
 export const configureSimpleOauth2: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;

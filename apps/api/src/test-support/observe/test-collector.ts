@@ -16,7 +16,6 @@ export type SentSpan = {
   resource: Record<string, string | undefined>;
 };
 
-/** An OpenTelemetry collector (OTLP over HTTP, as JSON). */
 export class TestCollector {
   readonly received: string[] = [];
   readonly #server: Server;

@@ -141,7 +141,6 @@ export function wrapAtRandom(signed: string, random: () => number): string {
   return xml;
 }
 
-/** Each of these changes to a signed message must make it invalid. */
 export const spoiledSignatures: Record<string, (signed: string) => string> = {
   'text is changed after signing': (xml) => xml.replaceAll(NORA, VICTIM),
   'only the name ID is changed after signing': (xml) => xml.replaceAll('>nora<', '>victim<'),

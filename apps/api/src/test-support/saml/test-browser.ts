@@ -11,7 +11,6 @@ export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A test can read the cookies, change them, and copy them to another replica, as an attacker could. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 

@@ -20,7 +20,9 @@ export const ASKED = {
   relayState: 'handle',
 };
 
-/** `ours` has the portal's key, for which the identity provider encrypts assertions. */
+/**
+ * `ours` is not used as an identity provider. Its key is the key of the portal, for which `idp` encrypts assertions.
+ */
 export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('acme'),
   makeTestIdp('rival'),
