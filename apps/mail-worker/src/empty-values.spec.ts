@@ -26,8 +26,8 @@ const contexts = languages
   );
 
 /**
- * Replaces each optional value by `name`. Beside `kind` or `byCompany`, a `name` is that of a team, an event or a
- * passkey, which is required. So is the name of an inviter without an email address.
+ * Replaces each optional value by `name`. In an object with `kind` or `byCompany`, `name` is required: it belongs to a
+ * team, an event or a passkey. The name of an inviter without an email address is required too.
  */
 function withValue(content: unknown, name: string): unknown {
   if (Array.isArray(content)) return content.map((one: unknown) => withValue(one, name));

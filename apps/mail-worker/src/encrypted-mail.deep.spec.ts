@@ -30,8 +30,8 @@ const note = (): void => {
   smtp.onStep = (step) => void steps.push(step);
 };
 /**
- * Returns the server's URL with the host 0.0.0.0. It is this machine, but not a loopback address, so the worker
- * requires TLS.
+ * Returns the server's URL with the host 0.0.0.0. This host is the same machine, but not a loopback address, so the
+ * worker requires TLS.
  */
 const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
 

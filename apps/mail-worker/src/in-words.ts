@@ -30,7 +30,7 @@ export function timeInWords(
   return words.replaceAll('\u202f', ' ');
 }
 
-/** January is 1. */
+/** `month` is 1 for January. */
 export function monthInWords(year: number, month: number, language: LanguageTag): string {
   return dateIn(language, Date.UTC(year, month - 1), {
     month: 'long',

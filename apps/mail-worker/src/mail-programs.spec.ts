@@ -13,7 +13,7 @@ const PROGRAMS = [
   'yahoo.*',
 ] as const;
 
-/** Features that at least one of `PROGRAMS` lacks, with what readers see there. */
+/** Features that at least one of `PROGRAMS` does not support, and what its readers see instead. */
 const ACCEPTED: Record<string, string> = {
   '<body> element': 'the same colour stands on the first `div`',
   '@media': 'the mail is light, or the program darkens it itself',

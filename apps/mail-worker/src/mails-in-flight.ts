@@ -88,8 +88,8 @@ export class MailsInFlight {
 
   /**
    * Puts mails back into the queue if an older mail to the same address is in flight or would be fetched next. The IDs
-   * show which is older (UUIDv7). Ignores older mails that pg-boss would fetch later, because it would then fetch the
-   * newer mail repeatedly. Returns the IDs of the mails put back.
+   * show which is older (UUIDv7). Ignores older mails that pg-boss would fetch after the newer one, because it would
+   * then fetch the newer one again and again. Returns the IDs of the mails put back.
    */
   async #putBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(

@@ -41,7 +41,6 @@ try {
   process.exit(1);
 }
 
-/** Loads the SDK only if a collector is configured. */
 async function sendSpansWhereAsked(): Promise<SpanSink | undefined> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   const { sendSpans } = await import('@foyer/mail/send-spans');

@@ -25,6 +25,7 @@ export function smtpFailureOf(error: unknown): SmtpFailure {
   if (responseCode === SERVICE_CLOSING || !isAboutMail) return 'server';
   if (responseCode < 500) return 'later';
   const [, subject] = /^\d{3}[ -]5\.(\d)\.\d/m.exec(String(response)) ?? [];
-  // The subjects 0 (undefined), 1 (address), 2 (mailbox) and 6 (content) are about this mail. The others are not.
+  // In an enhanced status code, the subjects 0 (undefined), 1 (address), 2 (mailbox) and 6 (content) are about this
+  // mail. The other subjects are not.
   return subject === undefined || ['0', '1', '2', '6'].includes(subject) ? 'final' : 'later';
 }

@@ -58,7 +58,6 @@ describe('the mail worker', () => {
     MAIL_FROM: 'Foyer <no-reply@portal.test>',
     PUBLIC_URL: 'https://portal.test',
   });
-  /** Starts a worker in this process, which is faster than a process of its own. */
   const startWorker = async () => {
     workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
   };

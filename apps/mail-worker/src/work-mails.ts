@@ -15,9 +15,9 @@ const SUPERVISE_SECONDS = 10;
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
- * Works the mail queue until `stop` is called. A permanently rejected mail goes to the failed queue immediately. Other
- * failures are retried later, but a lost reply only once. An expired mail is not sent. Each try is a span in the trace
- * of the request that caused the mail, without personal data.
+ * Works the mail queue until `stop` is called. A permanently rejected mail goes to the failed queue immediately. After
+ * other failures, a mail is sent again later, but after a lost reply only one more time. An expired mail is not sent.
+ * Each try is a span in the trace of the request that caused the mail, without personal data.
  */
 export async function workMails(
   env: WorkerEnv,

@@ -8,7 +8,7 @@ import { withQueues } from './with-queues.ts';
 /**
  * Links a pending identity to the active member with its email address (decision 39), and mails the member. Needed for
  * an owner who cannot log in, because no other user can decide about the owner's account. Throws `CommandError` for an
- * unknown provider or member, and unless exactly one pending identity matches.
+ * unknown provider or member, and if no or more than one pending identity matches.
  */
 export async function linkIdentity(
   { pool, prisma }: CommandDatabase,

@@ -336,7 +336,7 @@ describe('npm run operate', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
-    // Add a new column also to export-person.ts and erase-person.ts in libs/db.
+    // If you add a column here, add it also to export-person.ts and erase-person.ts in libs/db.
     expect(rows.map(({ name }) => name)).toEqual([
       'address_changes.new_email',
       'address_changes.old_email',

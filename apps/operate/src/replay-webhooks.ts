@@ -9,7 +9,10 @@ import { recordBillingOperation } from './record.ts';
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses `2h`, `3d`, `30m` or an ISO 8601 time. Throws `CommandError` for other text, and future or too old times. */
+/**
+ * Parses `2h`, `3d`, `30m` or an ISO 8601 time. Throws `CommandError` for other text, and for times in the future or
+ * too long ago.
+ */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
   const since =

@@ -35,7 +35,7 @@ async function watchFades(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
-/** Retries if the click caused a full page load, because the scripts were not loaded yet. */
+/** Retries, because the click causes a full page load if the scripts are not loaded yet. */
 async function takeStep(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');

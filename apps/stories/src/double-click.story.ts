@@ -46,7 +46,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'teams/members/factor-rule.tsx',
     'teams/members/invite-modal.tsx',
   ],
-  /** These forms store their input in the browser or leave the page. */
+  /** These forms send no call. They store their input in the browser or leave the page. */
   'no call': [
     'registration/password/sign-up-details.tsx',
     'company/sign-in/post-to-provider.tsx',

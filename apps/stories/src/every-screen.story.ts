@@ -189,7 +189,6 @@ const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   return frame ? 'screens for a visitor, without footer' : 'screens for a visitor';
 });
 
-// A story opens many screens, and the machine may be busy.
 test.describe.configure({ timeout: 900_000 });
 
 for (const [name, group] of groups) {

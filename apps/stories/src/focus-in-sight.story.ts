@@ -14,7 +14,7 @@ const forUsers = [
   ...['/settings/apps', '/settings/billing/confirm', '/settings/profile', '/settings/data'],
 ];
 
-/** More than the controls of any of these screens. */
+/** None of these screens has this many controls. */
 const MAX_TABS = 60;
 
 function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {

@@ -162,7 +162,7 @@ test('no observer gets a page whose address has a secret', { tag: '@deep' }, asy
   for (const path of [`/reset-password?resetToken=${EARLIER_TOKEN}`, `/join-team/${INVITATION_CODE}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Longer than the login page takes to become idle. Monitoring starts on an idle page.
+    // Waits until the login page is idle, because monitoring starts only on an idle page.
     await page.waitForTimeout(1500);
     expect(scripts).toEqual([]);
     expect(sent).toEqual([]);

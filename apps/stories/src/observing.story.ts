@@ -15,7 +15,7 @@ import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { createAccount, logIn, portal, queryDatabase, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
-/** Longer than a page takes to become idle. Monitoring starts on an idle page. */
+/** Within this time, a page becomes idle. Monitoring starts only on an idle page. */
 const QUIET_MS = 1500;
 const FOUR_HOURS = 4 * 3600;
 

@@ -2,7 +2,10 @@ import { startStoryPortal } from '@foyer/tools/run/story-portal';
 import { test as base } from '@playwright/test';
 import { PORTAL_VARIABLE } from './portal.ts';
 
-/** Playwright's `test` with a portal for each worker, whose faults and data do not affect the shared portal. */
+/**
+ * Playwright's `test` with a separate portal for each worker, so that faults and data of these stories do not affect
+ * the shared portal.
+ */
 export const test = base.extend<object, { ownEnvironment: Record<string, string>; ownPortalUrl: string }>({
   ownEnvironment: [{}, { scope: 'worker', option: true }],
   ownPortalUrl: [

@@ -11,7 +11,7 @@ const screens: { path: string; action: [role: Role, name: string] }[] = [
   { path: '/pro', action: ['link', 'Create an account'] },
 ];
 
-/** More than the controls of any of these screens. */
+/** None of these screens has this many controls. */
 const MAX_TABS = 40;
 
 async function tabTo(page: Page, wanted: Locator, visit: (focused: Locator) => Promise<void>): Promise<void> {

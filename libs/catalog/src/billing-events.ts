@@ -20,7 +20,9 @@ export const billingEvents = [
   'invoice.voided',
 ] as const;
 
-/** Returns the ID of the customer to read after an event, or undefined if the event is not interesting. */
+/**
+ * Returns the ID of the customer to read after an event. Returns undefined if the event does not match `INTERESTING`.
+ */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

@@ -15,5 +15,8 @@ export const OBSERVE_ANSWER_DAYS = 180;
 
 export type ConsentTo = 'marketing' | 'terms' | 'billing';
 
-/** `ticked`: by a box. `implied`: by the country's law. `contract`: by continuing below a sentence that states it. */
+/**
+ * How the person consented. `ticked`: with a checkbox. `implied`: by the country's law. `contract`: by continuing below
+ * a sentence that states it.
+ */
 export type ConsentBy = 'ticked' | 'implied' | 'contract';

@@ -1,7 +1,7 @@
 export type Language = {
   /** A BCP 47 tag, for example for `<html lang>` and in the name of the catalogue's file. */
   tag: string;
-  /** In the language itself. */
+  /** The name of the language in this language. */
   name: string;
   direction: 'ltr' | 'rtl';
   isFamilyNameFirst?: true;
@@ -52,7 +52,7 @@ type Wishes = {
   acceptLanguage?: string | undefined;
 };
 
-/** Returns the first offered language of the account, the cookie, and the browser, in this order, or else English. */
+/** Returns the first of these languages that is offered: the account's, the cookie's, the browser's, English. */
 export function chooseLanguage(
   { account, cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],

@@ -4,14 +4,14 @@ import { say } from './words/say.ts';
 /** After a failed payment, a team keeps PRO for this time (docs/product.md 10). */
 export const PAYMENT_GRACE_DAYS = 7;
 
-/** State of a team after its plan. `free`: the Free Trial. `ended`: restricted until it pays. */
+/** The state of a team whose plan has ended. `free`: the Free Trial. `ended`: restricted until the team pays. */
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
 export type SubscriptionState = {
   /** `grace`: PRO only in the grace period after a failed payment. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The team cannot buy another plan. */
+  /** The team cannot buy another plan now. */
   readonly isRunning: boolean;
   /** The first payment has not succeeded yet. Another purchase continues the subscription or replaces it. */
   readonly awaitsFirstPayment: boolean;

@@ -6,7 +6,9 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
   return people.length + moreCount;
 }
 
-/** Returns undefined if a notice is about several people. */
+/**
+ * Returns the name, or else the email address, of the only person of a notice. Returns undefined if there are several.
+ */
 export function onlyOneIn(notice: PeopleOfNotice): string | undefined {
   const [first] = notice.people;
   return first && countOf(notice) === 1 ? cleanName(first.name || first.email) : undefined;

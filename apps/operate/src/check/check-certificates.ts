@@ -45,7 +45,9 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
   return judgeProviders(rows, now);
 }
 
-/** Checks each provider's certificate that expires last, because an older one may expire during a rotation. */
+/**
+ * Checks only the certificate of each provider that expires last, because an older one may expire during a rotation.
+ */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {

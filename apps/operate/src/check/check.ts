@@ -50,7 +50,7 @@ function readOptions(): Options {
 async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Options): Promise<Finding[]> {
   const addresses = await findAddresses(given);
   const key = given['STRIPE_SECRET_KEY'];
-  // `withProvider` reads the key from the environment. The given key may come from a file.
+  // `withProvider` reads the key only from the environment, but the given key may come from a file.
   if (key !== undefined) process.env['STRIPE_SECRET_KEY'] = key;
   const isStarted = addresses !== given;
   const now = new Date();

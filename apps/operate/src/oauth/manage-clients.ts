@@ -117,7 +117,10 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
-/** Replaces all secrets of an app by a new one, after a leak. Throws a `CommandError` for an unknown or public app. */
+/**
+ * Replaces all secrets of an app by a new one, for example after a leak. Throws a `CommandError` for an unknown or
+ * public app.
+ */
 export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
   const { secretHash } = await findClient(prisma, clientId);

@@ -44,7 +44,10 @@ A new identity provider needs its metadata, --name, --team and --domain. An exis
 other settings. The metadata's certificates and the domains replace the existing ones. Prints each change.`;
 
 const DAY_MS = 86_400_000;
-/** Maximum length of a planned move, because meanwhile a matching email address is enough to link an identity. */
+/**
+ * The maximum length of a planned move. During a move, a matching email address is enough to link an identity, so it
+ * must not last long.
+ */
 const MAX_RELINK_DAYS = 90;
 
 const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {

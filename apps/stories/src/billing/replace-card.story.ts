@@ -20,7 +20,7 @@ import {
 import { takePicture } from '../pictures.ts';
 
 const another = '5555 5555 5555 4444';
-/** A card that needs no challenge for renewals after it was set up. */
+/** This card needs a challenge when it is set up, but not for renewals. */
 const asksOnce = '4000 0025 0000 3155';
 const asksAlways = '4000 0027 6000 3184';
 

@@ -9,7 +9,7 @@ const REFUSED = 'No passkey was used. Try again, or log in with your password.';
 const ownPasskeys = (page: Page) =>
   page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
 
-/** The user stays logged in, on the security page. */
+/** Creates an account with a passkey. The user stays logged in, on the security page. */
 async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);

@@ -7,7 +7,10 @@ import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** Creates a team whose owner is logged in on the team page, and a member. Both users joined long ago. */
+/**
+ * Creates a team whose owner is logged in on the team page, and a member. Both joined so long ago that they have no
+ * grace period.
+ */
 async function startTeam(page: Page): Promise<{ owner: string; team: string; member: string }> {
   const member = uniqueEmail('member');
   await createAccount(page, member, PASSWORD);
@@ -126,7 +129,7 @@ test(
     const authenticator = await VirtualAuthenticator.addTo(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('You can now log in with it.')).toBeVisible();
-    // Otherwise conditional mediation of the email field would log the user in with the passkey.
+    // If the authenticator answered, conditional mediation of the email field would log the user in with the passkey.
     await authenticator.answers(false);
     await queryDatabase(
       'DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)',

@@ -12,7 +12,7 @@ const formatters = {
   ),
 };
 
-/** Creating a format takes far longer than using it. */
+/** Keeps the formats, because creating one takes far longer than using it. */
 function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => Formatter) {
   const kept = new Map<string, Formatter>();
   return (...of: Of): Formatter => {

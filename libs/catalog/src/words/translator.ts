@@ -6,7 +6,7 @@ import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
-/** For programs that run in Node, because it reads the catalogue's file. */
+/** Only for programs that run in Node, because `translatorOf` reads the catalogue's file. */
 export type Translator = {
   readonly language: LanguageTag;
   t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
