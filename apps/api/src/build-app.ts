@@ -44,7 +44,6 @@ import { Problem } from './request/problem.ts';
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** Middleware runs in the order of the `use` lines. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),

@@ -19,7 +19,10 @@ export async function drain(app: NestExpressApplication, isDevelopment: boolean)
   await app.close();
 }
 
-/** Resolves `quietMs` after the last request, but at the latest after `longestMs`. Times are of `performance.now()`. */
+/**
+ * Resolves `quietMs` after the last request, but at the latest after `longestMs`. `lastRequestAt` returns a time of
+ * `performance.now()`.
+ */
 export async function untilQuiet(
   lastRequestAt: () => number,
   { quietMs, longestMs }: typeof DRAIN,

@@ -64,8 +64,9 @@ export class MailServer {
   }
 
   /**
-   * While the server is unavailable, tries again until `signal` aborts or `stop` is called, and then throws. Throws any
-   * other failure immediately. When `signal` aborts, closes the connection, because another worker may send the mail.
+   * While the server is unavailable, tries again until `signal` aborts or `stop` is called, and then throws. If the
+   * mail fails for another reason, throws immediately. When `signal` aborts, closes the connection, because another
+   * worker may send the mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);

@@ -31,10 +31,8 @@ export type MessageWithAction = Message & { action: Action };
 export type MessageContext = {
   productName: string;
   supportEmail: string;
-  /** `path` begins with a slash. */
   link: (path: string, query?: Record<string, string>) => string;
   language: LanguageTag;
-  /** An IANA name. */
   timeZone: string;
   t: Translator['t'];
   inWords: Translator['inWords'];

@@ -58,7 +58,6 @@ export class WorkerMetrics {
   }
 }
 
-/** Rejects if the port is taken. Returns a function that closes the server. */
 export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();

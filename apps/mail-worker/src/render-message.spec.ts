@@ -13,7 +13,6 @@ const env = {
 };
 const context = messageContextFrom(env);
 
-/** Gmail clips a mail beyond this size. */
 const GMAIL_CLIPS_AT = 102 * 1024;
 const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -62,7 +62,7 @@ test(
     const [step] = await page.evaluate(() => window.steps);
     expect(step?.faded).toContain('::view-transition-old(root)');
     expect(step?.faded).not.toContain('::view-transition-new(root)');
-    // Back does not fade, because the browser restores the scroll position itself (router.tsx).
+    // Going back does not fade, because the browser restores the scroll position itself (router.tsx).
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     expect(await page.evaluate(() => window.steps.length)).toBe(1);

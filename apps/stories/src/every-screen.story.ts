@@ -19,8 +19,8 @@ const PASSWORD = 'Round-Tables-For-8!';
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
 /**
- * Functions that prepare each kind of visitor except a new one. Each returns the value of `{code}` in the path, or an
- * empty string.
+ * Prepares each kind of visitor. A new visitor needs no preparation. Each function returns the value of `{code}` in the
+ * path, or an empty string.
  */
 const visitors = {
   'a user': async (page: Page) => {

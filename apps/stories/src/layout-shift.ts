@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 
 type LayoutShift = PerformanceEntry & { value: number };
 
-/** Returns the sum of the browser's layout shift scores since the page was opened. */
 export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

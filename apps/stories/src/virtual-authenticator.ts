@@ -31,7 +31,6 @@ export class VirtualAuthenticator {
     return (await this.#client.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   }
 
-  /** Sets whether user verification (finger, face or code) succeeds. */
   async verifiesUser(isUserVerified: boolean): Promise<void> {
     const authenticatorId = this.#id;
     await this.#client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });

@@ -53,7 +53,6 @@ export class Walk {
     return new Walk(page, language);
   }
 
-  /** Creates an account in another browser, which prefers this language. */
   async makeAccount(browser: Browser, email: string): Promise<void> {
     const context = await browser.newContext({
       baseURL: portal().portalUrl,

@@ -133,7 +133,6 @@ describe('what is refused', () => {
 
   it('has its kind for every code, or an event of its own [asvs 16.3.2, 16.3.3]', () => {
     const request = { endpoint: undefined } as unknown as Request;
-    // These problems are normal answers of a form.
     const ofForms: ProblemCode[] = [
       'Unauthorized',
       'PasskeyRefused',

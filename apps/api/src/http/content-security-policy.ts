@@ -40,7 +40,6 @@ type Sources = { script: string[]; connect: string[]; frame: string[] };
 
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
-/** The hosts of docs/security.md 5.4, or the host of the simulated provider if one is configured. */
 function cardSources(env: ApiEnv): Sources {
   const standIn = standInScript(env)?.origin;
   if (standIn !== undefined) return { script: [standIn], connect: [standIn], frame: [standIn] };
@@ -76,8 +75,8 @@ function policyKindOf(path: string): PolicyKind {
 }
 
 /**
- * Also sets the header that keeps search engines away from most pages. `formTargets`: other origins to which the page's
- * forms may be posted. `mayObserve`: whether monitoring and analytics are allowed.
+ * Sets the page's content security policy, and for most pages the header that keeps search engines away. `formTargets`:
+ * other origins to which the page's forms may be posted. `mayObserve`: whether monitoring and analytics are allowed.
  */
 export function setPagePolicy(
   request: Request,

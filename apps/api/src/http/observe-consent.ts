@@ -58,7 +58,7 @@ export class ObserveConsent {
     request.cookies.write(this.#name, answer, this.#options);
   }
 
-  /** The cookies may have been set for a parent domain. */
+  /** Deletes the cookies of monitoring, which may have been set for a parent domain. */
   endTraces(request: RequestContext): void {
     if (this.env.OBSERVE_CONSENT === undefined || this.mayObserve(request)) return;
     for (const name of MONITORING_COOKIES) {

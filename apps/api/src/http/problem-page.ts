@@ -16,7 +16,6 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.5rem; }
 a { color: inherit; font-weight: 600; }
 `;
 
-/** Hash of the page's style for the content security policy (CSP 3, 2.3.1). */
 export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
 
 /**

@@ -21,7 +21,7 @@ export class ProblemFilter implements ExceptionFilter {
   readonly #audit: AuditService;
   readonly #isOfProduct: (request: Request) => boolean;
 
-  /** `isOfProduct` tells whether the caller is the diagramming product, for endpoints that apps use too. */
+  /** For endpoints that apps also call, `isOfProduct` returns whether the caller is the diagramming product. */
   constructor(audit: AuditService, isOfProduct: (request: Request) => boolean = () => false) {
     this.#audit = audit;
     this.#isOfProduct = isOfProduct;
@@ -34,7 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.#noteRejection(fault, request);
     if (fault instanceof OAuthError) return answerOAuthError(fault, response);
     const problem = fault;
-    // A problem that our code throws is not logged as an error, unless another error caused it.
+    // A problem that our code throws without a cause is an intended answer, so it is not logged as an error.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
       request.context.log.error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();

@@ -44,7 +44,6 @@ export const BODY_TOO_LARGE = Symbol('body too large');
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
-/** Forms of apps and of the consent page have few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';
 const FORMS = new Set<string>([
   endpoints.oauthDecision.path,

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
-/** Browsers skip some of these characters or read them as slashes. */
+/** Browsers skip some of these characters, and read others as slashes. */
 const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**

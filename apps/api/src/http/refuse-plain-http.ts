@@ -22,7 +22,7 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
 
 /**
  * Returns the visitor's protocol as the outermost trusted proxy reports it, or undefined without a trusted proxy. Each
- * proxy replaces the header or appends to it. Earlier entries come from the visitor.
+ * proxy replaces the header or appends to it. Entries before that of the outermost trusted proxy come from the visitor.
  */
 export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;

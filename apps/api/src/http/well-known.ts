@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The security contact (RFC 9116) and the redirect to change a password (W3C, A Well-Known URL for Changing Passwords).
- * Runs before the pages, because browsers accept HTML when they open these URLs.
+ * Runs before the pages, which would answer a browser's request for these URLs with an HTML page.
  */
 export function wellKnown(env: ApiEnv): RequestHandler {
   return ({ endpoint }, response, next) => {

@@ -65,7 +65,7 @@ export class Csrf {
       return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
-    // The token is bound to the session cookie. If the cookie changes, the response carries a new token.
+    // If the session cookie changes, the response carries a new token.
     request.context.onSessionCookie = () => response.setHeader(HEADER, this.tokenFor(request, response));
     next();
   };

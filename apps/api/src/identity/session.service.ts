@@ -27,7 +27,6 @@ export type Session = {
   userId: string;
   teamId: string;
   user: SessionUser;
-  /** Set while this session is restricted (docs/product.md 10). */
   restrictedTo?: Restriction;
   /** Also true after a login in a trusted device, which needs no code. */
   hasSecondFactor: boolean;

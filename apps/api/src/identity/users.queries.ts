@@ -107,7 +107,7 @@ export async function setPassword(
 }
 
 /**
- * Call this after the user has proved to control the mailbox. Also deletes the user's known browsers, so that a lock of
+ * Call this after the user has proved control of the mailbox. Also deletes the user's known browsers, so that a lock of
  * one of them no longer applies.
  */
 export async function unlock(

@@ -46,7 +46,7 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
 }
 
 /**
- * Checks only the certificate of each provider that expires last, because an older one may expire during a rotation.
+ * For each provider, checks only the certificate that expires last, because an older one may expire during a rotation.
  */
 export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();

@@ -48,8 +48,8 @@ async function expectNothingToPayWith(page: Page): Promise<void> {
 }
 
 /**
- * `answer` resolves with the response to the payment. `wasDenied` returns whether the page has ever shown that the
- * payment has not gone through.
+ * `answer` resolves with the response to the payment. `wasDenied` returns whether the page has ever shown a failed
+ * payment.
  */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');

@@ -43,9 +43,9 @@ export class LockoutService {
   ) {}
 
   /**
-   * Counts an attempt of the request's browser at an address, and reads the account (by default the one of the address)
-   * in the same statement. Throws `Locked`, and `AttemptsPending` while five attempts are counted and some of them are
-   * still being checked.
+   * Counts a login attempt of the request's browser for an address, and reads the account (by default the one of the
+   * address) in the same statement. Throws `Locked`, and `AttemptsPending` while five attempts are counted and some of
+   * them are still being checked.
    */
   async begin(
     email: string,

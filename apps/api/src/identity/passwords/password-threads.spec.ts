@@ -11,7 +11,6 @@ const worst = (length: number) =>
 
 const userInputs = ['lovelace', 'analytical', 'events'];
 
-/** Returns the processor time of the checks, in microseconds. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
   for (const password of passwords) checkStrength({ password, userInputs });

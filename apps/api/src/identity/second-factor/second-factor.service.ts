@@ -107,7 +107,10 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** Throws the problems of `#change`, and `SecondFactorKept` if the user still needs a factor and has no other. */
+  /**
+   * Throws `NotFound` if the user has no app, `SecondFactorKept` if the user still needs a factor and has no other, and
+   * the problems of `requireStepUp`.
+   */
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
