@@ -85,5 +85,5 @@ export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | un
 
 /** In English. The page recognizes the message and translates it. */
 export function taxIdProblem({ label, example }: TaxIdKind): string {
-  return `Enter a valid ${label}, for example ${example}`;
+  return `Enter a valid ${label}, such as ${example}`;
 }

@@ -224,7 +224,7 @@ test(
     await page.getByLabel(/VAT number/).fill('DE12');
     await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
     await subscribe(page);
-    await expect(page.getByText('Enter a valid VAT number, for example DE123456789')).toBeVisible();
+    await expect(page.getByText('Enter a valid VAT number, such as DE123456789')).toBeVisible();
     for (const [name, width, height] of [
       ['desktop', 1440, 900],
       ['mobile', 390, 844],

@@ -321,7 +321,7 @@ describe('billing settings', () => {
     const { user, calls } = open({
       [DETAILS]: answer(pro),
       'POST /settings/billing/billed-to': [
-        refuse('ValidationFailed', { taxId: 'Enter a valid VAT number, for example DE123456789' }),
+        refuse('ValidationFailed', { taxId: 'Enter a valid VAT number, such as DE123456789' }),
         answer({ message: 'OK' }),
       ],
     });

@@ -148,9 +148,9 @@ describe('the bill-to details of invoices', () => {
   });
 
   it.each([
-    ['DE', 'eu_vat', 'DE12345', 'Enter a valid VAT number, for example DE123456789'],
-    ['GB', 'gb_vat', '123456789', 'Enter a valid VAT number, for example GB123456789'],
-    ['CH', 'ch_vat', 'CHE-12', 'Enter a valid VAT number, for example CHE-123.456.789 MWST'],
+    ['DE', 'eu_vat', 'DE12345', 'Enter a valid VAT number, such as DE123456789'],
+    ['GB', 'gb_vat', '123456789', 'Enter a valid VAT number, such as GB123456789'],
+    ['CH', 'ch_vat', 'CHE-12', 'Enter a valid VAT number, such as CHE-123.456.789 MWST'],
   ])(
     'says at its field what is wrong with a tax ID of %s, and changes nothing',
     async (countryCode, taxIdType, taxId, text) => {
