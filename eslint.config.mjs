@@ -30,7 +30,7 @@ const reactRules =
         },
       ];
 
-/** Type-aware rules are in .oxlintrc.json, because oxlint takes a seventh of the time for them. */
+// Type-aware rules are in .oxlintrc.json, because oxlint checks them seven times as fast.
 export default tseslint.config(
   {
     ignores: ['**/dist', '**/node_modules', '.data', '.nx', 'libs/db/src/generated', 'apps/stories/results'],

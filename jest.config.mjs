@@ -19,7 +19,9 @@ const throughSwc = [
   },
 ];
 
-/** Slow specs have `.deep` in their name. They run in `npm run test:deep`, or when they are named. */
+/**
+ * Slow specs have `.deep` in their name. They run in `npm run test:deep`, or in `npm test` if it is called with a path.
+ */
 const lane = process.env.TEST_LANE ?? 'usual';
 
 const project = (displayName, folders, rest) => ({
@@ -34,7 +36,7 @@ const project = (displayName, folders, rest) => ({
   ...rest,
 });
 
-/** One realm and one set of loaded modules for all files of a worker: see decision 59. */
+/** All files of a worker share one realm and one set of loaded modules (decision 59). */
 const shared = {
   testEnvironment: '<rootDir>/tools/jest/shared-environment.mjs',
   runtime: '<rootDir>/tools/jest/shared-runtime.mjs',
@@ -48,12 +50,12 @@ const withDatabase = {
 };
 
 export default {
-  // Long, because the machine may be busy. Jest ignores this setting in a project.
+  // Long, because the machine may be busy. It is set here, because Jest ignores it in the settings of a project.
   testTimeout: 300_000,
-  // By default Jest uses one process on two cores, which keeps the modules of all files in memory.
+  // On two cores, Jest would by default run all files in one process and keep all their modules in memory.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
-  // Shared resources end with the worker (decision 59), which can take longer than Jest's default of half a second.
+  // A worker closes shared resources when it ends (decision 59). Jest's default limit for that is half a second.
   workerGracefulExitTimeout: 2_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),

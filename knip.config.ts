@@ -17,9 +17,8 @@ export default {
         'src/words/*.built.ts',
       ],
     },
-    // tools/README.md describes make-mails.
+    // No code imports make-mails.ts: it is run by hand (tools/README.md).
     'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },
-    // Entries of commands. Some are loaded by name.
     'apps/operate': {
       entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,

@@ -43,7 +43,7 @@ export default {
   tempDirName: '.data/mutation',
   cleanTempDir: 'always',
   ignorePatterns: ['.data', '.nx', 'apps/stories/results'],
-  // A mutant that does not compile fails when it runs.
+  // Disabling is not needed, because the specs run without type checks.
   disableTypeChecks: false,
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
   htmlReporter: { fileName: '.data/mutation.html' },

@@ -138,7 +138,6 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
   );
 }
 
-/** Prints the line immediately, because the next line can take minutes. */
 export function report(what: string, figure: string): void {
   lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);

@@ -11,7 +11,7 @@ export type LoadRequest = { method: string; path: string; headers: Record<string
 export type LoadPlan = {
   url: string;
   connections: number;
-  /** Ends after this time or, with `isOnce`, already when each request was sent once. */
+  /** The load ends after this time. With `isOnce`, it ends earlier if each request was sent. */
   seconds: number;
   isOnce?: boolean;
   mostPerSecond?: number;

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: cost and speed of the portal in one table, next to the goals of docs/performance.md. The client
- * shares the machine with one API replica and one durable Postgres. Rates depend on the machine and its other load, CPU
- * time per call mainly on the machine, and ratios hardly on either. `-- --short` skips the million users, Lighthouse
- * and `npm start`. `-- --pages` measures only the cost of each page on a slow phone.
+ * shares the machine with one API replica and one durable Postgres. Rates depend on the machine and its other load. CPU
+ * time per call depends mainly on the machine. Ratios depend little on either. `-- --short` skips the million users,
+ * Lighthouse and `npm start`. `-- --pages` measures only the cost of each page on a slow phone.
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';

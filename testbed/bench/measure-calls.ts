@@ -163,9 +163,9 @@ export async function measureAssertions(
 }
 
 /**
- * Measures one visitor in turns with and without a flood of XML bombs. The replica has the deployed limits, which are
- * part of the defense. The attacker shares this machine, so the flood runs at low priority and at a bounded rate,
- * which the report shows.
+ * Measures one visitor in turns with and without a flood of XML bombs. The replica has the rate limits of production,
+ * which are part of the defense. The attacker shares this machine, so the flood runs at low priority and at a bounded
+ * rate, which the report shows.
  */
 export async function measureBombs(
   harness: Harness,

@@ -7,7 +7,7 @@ import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
 
-/** Lighthouse runs as a separate program, because it is not installed for `npm test`, which compiles this file. */
+/** Lighthouse runs as a separate program. `npm test` compiles this file without it, so the file cannot import it. */
 const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
 type Report = {

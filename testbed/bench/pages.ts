@@ -74,7 +74,7 @@ async function measure(browser: Browser, url: string, path: string, token: strin
     await page.goto(url + path, { waitUntil: 'load' });
     await becomeUsable(page);
     await becomeQuiet(page, () => requests);
-    // If the page has reloaded itself meanwhile, measures the new page.
+    // If the page has reloaded itself since then, measures the new page.
     await becomeUsable(page);
     const seen = await page.evaluate(() => ({ ...window.benchOfPage }));
     return { ...seen, requests, kb: bytes / 1000 };

@@ -4,9 +4,10 @@ import { PARAMETERS, PASSWORD } from './bare-hash.ts';
 
 /**
  * Creates the users `first` to `last`, with the email address `bench-{number}@bench.test`. Each has a team, a valid
- * session and an open invitation to the team. With each comes a pending registration of another person. The token of a
- * session or invitation is the number padded with x to 43 characters. All users share one password, because hashing a
- * million passwords takes hours. The inserts skip the checks of foreign keys and seat limits, but do not violate them.
+ * session and an open invitation to the team. For each, also creates a pending registration of another person. The
+ * token of a session or invitation is the number padded with x to 43 characters. All users share one password, because
+ * hashing a million passwords takes hours. The inserts skip the checks of foreign keys and seat limits, but do not
+ * violate them.
  */
 export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, PARAMETERS);

@@ -33,10 +33,10 @@ export type Erased = {
 };
 
 /**
- * Erases a person (GDPR article 17), with or without an account, by every address that the person had. Security log
- * entries keep the user's id and lose, for example, the email address. A team without members is erased too, unless it
- * is a customer at the card provider or has single sign-on. Throws `PersonNotErasable` if a team would lose its owner
- * or a plan would keep running.
+ * Erases a person (GDPR article 17), with or without an account, by every address that the person had. Entries of the
+ * security log keep the user's ID but lose personal data such as the email address. A team without members is erased
+ * too, unless it is a customer at the card provider or has single sign-on. Throws `PersonNotErasable` if a team would
+ * lose its owner or a plan would keep running.
  */
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });
@@ -59,8 +59,8 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Stores hashes of the person's rows, by which `findErased` finds the person in an older copy. Returns them with the
- * hash of the account, which a trigger stores when the account is deleted.
+ * Stores a hash of each of the person's rows, so that `findErased` recognizes the rows in an older copy of the
+ * database. Returns these hashes and that of the account, which a trigger stores when the account is deleted.
  */
 async function noteErasure(
   transaction: Transaction,

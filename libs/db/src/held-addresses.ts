@@ -6,8 +6,8 @@ import type { PrismaClient, Transaction } from './client.ts';
 export type HeldAddress = { email: string; from: Date | null; until: Date | null };
 
 /**
- * Returns the given address, and the account's former addresses that are in no account now. The period of a former
- * address ends with the change, or later with the change's undo period.
+ * Returns the given address, and those former addresses of the account that no account has now. The period of a former
+ * address ends with its change or, if that is later, when the change can no longer be undone.
  */
 export async function findHeldAddresses(
   place: PrismaClient | Transaction,
@@ -40,7 +40,10 @@ export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(until && { lte: until }),
 });
 
-/** Returns the condition for a person's mail and invitation counters. `emptyAt` is up to a day after the last event. */
+/**
+ * Returns the condition for a person's mail and invitation counters. The period ends a day later here, because a
+ * counter's `emptyAt` is up to a day after its last event.
+ */
 export const mailLimitsOf = ({ email, from, until }: HeldAddress, userId: string | null) => ({
   OR: [
     { subject: email, emptyAt: heldTime({ email, from, until: until && new Date(+until + 86_400_000) }) },

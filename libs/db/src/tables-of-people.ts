@@ -1,9 +1,6 @@
 import type { Prisma } from './generated/client.ts';
 
-/**
- * What a row gives access to. `account`: it can open or create an account. `session`: it is an open session of a
- * browser or app.
- */
+/** What a row gives access to: an existing or new `account`, or an open `session` of a browser or app. */
 type Opens = 'account' | 'session' | 'nothing';
 
 type Holding<What extends Opens> = { opens: What } & ({ exportedAs: string } | { leftOut: string });

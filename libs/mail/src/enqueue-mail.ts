@@ -18,7 +18,6 @@ export class MailQueue {
     this.#secret = secret;
   }
 
-  /** The job's id becomes the mail's Message-ID. */
   async enqueueMail(transaction: PrismaTransactionLike, mail: Mail): Promise<void> {
     await this.enqueueMails(transaction, [mail]);
   }

@@ -54,7 +54,7 @@ export function readEnvironment<Environment>(
     const name = String(path[0]);
     return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
   });
-  // Returns whether the fault of a secret is already reported with its `_FILE` variable.
+  // Returns whether a secret with this fault already has a fault of its `_FILE` variable.
   const isReported = (fault: string): boolean =>
     faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
   const all = new Set([...found.filter((fault) => !isReported(fault)), ...faults]);
@@ -79,8 +79,8 @@ export function readEnvironmentOrExit<Environment>(
 }
 
 /**
- * Returns the variables that are not empty. Reads the secrets among `names` from their files. `faults` says what is
- * wrong with the variables in `names` before the schema checks them.
+ * Returns the variables that are not empty, with the secrets among `names` read from their files. `faults` are the
+ * faults that the schema does not find, such as an unreadable file.
  */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,

@@ -8,7 +8,8 @@ export const EXAMPLE_LEGAL_LINKS =
   'product-terms=https://example.com/terms website-terms=https://example.com/website-terms privacy=https://example.com/privacy';
 
 /**
- * Reads LEGAL_LINKS: `name=URL` per page, separated by white space. The texts in `faults` follow the variable's name.
+ * Reads LEGAL_LINKS: `name=URL` per page, separated by white space. Each fault is the rest of a sentence that begins
+ * with the variable's name.
  */
 export function readLegalLinks(list: string): {
   links: Partial<Record<LegalLink, string>>;

@@ -25,7 +25,6 @@ export type PeopleOfNotice = {
   moreCount: number;
 };
 
-/** A member's action: accepted an invitation, left, or declined to own the team. */
 export type MemberChange = 'joined' | 'left' | 'declined';
 
 /** What happened to a passkey. `copied`: its signature counter went backwards. */
@@ -46,7 +45,6 @@ export type MailedLogin = {
   network: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 } & MailedBrowser;
 
-/** The variable content of each kind of mail (docs/architecture.md 7). */
 export type MailContents = {
   /** `invitedTo`: the sign-up used an invitation's shared link, and setting the password accepts the invitation. */
   'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };
@@ -55,7 +53,7 @@ export type MailContents = {
   'confirm-address': { firstName: string; token: string };
   /** To the former address. `undoUntil` is ISO 8601 in UTC. */
   'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
-  /** `resetToken`: set after a request for a new password. The link with it sets the password. */
+  /** `resetToken`: the token of the link that sets a new password, if the user requested one. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
   /** `passkeys`: the number of the user's passkeys, which still work. */
@@ -73,7 +71,7 @@ export type MailContents = {
   'second-factor-removed': { firstName: string };
   'recovery-codes-made': { firstName: string };
   'recovery-code-used': { firstName: string; codesLeft: number };
-  /** Starts the recovery of a lost second factor. The requester knows the password. */
+  /** The code that starts the recovery of a lost second factor. It is sent only after the right password. */
   'lost-factor-code': { firstName: string; code: string };
   /**
    * `endsAt`: when the factor can be removed, ISO 8601 in UTC. `ownerOf`: the team whose owner started the recovery.
@@ -87,7 +85,7 @@ export type MailContents = {
     stopToken?: string;
   };
   'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
-  /** A login in a new browser had the right password but no right code. `at` is ISO 8601 in UTC. */
+  /** A login in a new browser had the right password, but was not completed with a code. `at` is ISO 8601 in UTC. */
   'login-unfinished': { firstName: string; at: string };
   /**
    * The team requires a second factor after the day `by` (YYYY-MM-DD, UTC). `hasCompany`: the team has company sign-in,
@@ -114,8 +112,8 @@ export type MailContents = {
   /** To the member who is offered a team. `expiresOn` is a date as YYYY-MM-DD (UTC). */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
   /**
-   * To the former and new owner. `nextChargeOn`: when the new owner's card is charged. Empty: soon. Absent: no charge
-   * is planned.
+   * To the former and the new owner. `nextChargeOn`: the date on which the new owner's card is charged next. It is
+   * empty if that is soon, and absent if no charge is planned.
    */
   'handed-over': {
     firstName: string;
@@ -134,13 +132,13 @@ export type MailContents = {
   removed: { firstName: string; teamName: string; hadCompany: boolean };
   /** Without a receipt if the invoice is not paid yet. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
-  /** PRO stays active until `endsOn`. `nextCharge`: the retry. */
+  /** PRO stays active until `endsOn`. `nextCharge`: the retry of the payment. */
   'payment-failed': { firstName: string; endsOn: string } & MailedCharge;
   /** The bank requires the owner to confirm a payment. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
-   * To the buyer, if the payment failed so late that the billing page may be closed. `reason`: the provider's message,
-   * ours if the sum changed, or empty.
+   * To the buyer, if the payment failed so late that the billing page may be closed. `reason`: the card provider's
+   * message, or the portal's message if the sum changed. It can be empty.
    */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /**
@@ -159,9 +157,12 @@ export type MailContents = {
   'grace-over': { firstName: string; endsAs: SubscriptionEnd };
   'renewal-receipt': { firstName: string; receipt: MailedReceipt };
   'card-expiring': { firstName: string; brand: string; last4: string; month: number; year: number };
-  /** A company's identity provider can now open an existing account. */
+  /** To a user who can now log in through a company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };
-  /** Access that ended because it depended on the company's sign-in. `recoveryCodes`: the number of unused ones. */
+  /**
+   * Access that ended because it depended on the company's sign-in. `recoveryCodes`: the number of unused codes that
+   * are no longer valid.
+   */
   'access-ended': {
     firstName: string;
     identityProvider: string;
@@ -170,13 +171,15 @@ export type MailContents = {
     recoveryCodes: number;
     connectedApps: string[];
   };
-  /** To a team's owner: people who signed in through the company without a free seat, or requested an invitation. */
+  /**
+   * To a team's owner: people who signed in through the company when no seat was free, or who requested an invitation.
+   */
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: people whose company sign-in waits for the owner's decision. */
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: changes of members since the last mail. */
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** Sent instead of a reset link until the team's owner has decided whose the address is now. */
+  /** Sent instead of a reset link while the team's owner has not decided which person the address belongs to. */
   'reset-withheld': { firstName: string; teamName: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
@@ -209,7 +212,7 @@ export type Mail = {
   };
 }[MailKind];
 
-/** A queued mail. Its content is encrypted, because it may hold a link that opens an account. */
+/** A queued mail. Its content is encrypted, because it may contain a link that gives access to an account. */
 export type MailJob = {
   kind: MailKind;
   to: string;
@@ -237,7 +240,7 @@ type MailRule = {
  * or code.
  */
 const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
-/** About the security of the account. A former address that can undo its change gets a copy. */
+/** A mail about the security of the account. A former address that can undo its change gets a copy. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
 /** An account pending deletion does not get these mails, for example those about teams and plans. */
 const news: MailRule = { ...ofAccount, isForLeaving: false };

@@ -29,7 +29,7 @@ import {
   UNFINISHED_LOGIN_QUEUE,
 } from './queues.ts';
 
-/** Bytes of the largest index to rebuild: the default of pg-boss. */
+/** The size in bytes of the largest index to rebuild. This is also the default of pg-boss. */
 const LARGEST_REBUILT = 2 ** 31;
 
 /**
@@ -93,7 +93,8 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Rebuilds bloated indexes. Only the owner's account may do this (docs/flows/accounts-of-the-database.md).
+    // Rebuilds bloated indexes. Postgres allows this only to the owner of the database
+    // (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);
   } finally {

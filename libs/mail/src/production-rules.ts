@@ -21,7 +21,9 @@ const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin
 const FEWEST_CHARACTERS = 10;
 /** Example domains (RFC 2606, section 3), the example street, and phone numbers for fiction (555-0100 to -0199). */
 const EXAMPLE = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
-/** Facts about the company for visitors. The default values are examples. */
+/**
+ * Facts about the company that visitors see. Production requires them, because the default values are only examples.
+ */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** The length of an RSA key with a strength of 128 bits (NIST SP 800-57 part 1, table 2). */

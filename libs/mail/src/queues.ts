@@ -7,7 +7,10 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Failed jobs of all the API's queues. */
 export const FAILED_JOB_QUEUE = 'job-failed';
 
-/** Addresses to mail if they have an account: how to log in again, or the notice of a lockout. */
+/**
+ * Addresses of a login problem. If the address has an account, the job mails how to log in again, or that the account
+ * is locked.
+ */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 
 /** Addresses that signed up. The job mails a sign-up link, or how to log in if the address has an account. */
@@ -33,10 +36,16 @@ export const OWNER_NOTICE_QUEUE = 'owner-notice';
 /** Owners to notify of identities that wait for the owner's decision. One pending job per team. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
-/** Webhook events of the card provider, and open payment attempts, which the job reconciles. */
+/**
+ * The first queue has webhook events of the card provider. The second has open payment attempts, which its job
+ * reconciles.
+ */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end or to settle after their end, and customers without an owner. One pending job for each. */
+/**
+ * Subscriptions to end, ended ones whose late payments are checked, and customers without an owner. One pending job for
+ * each.
+ */
 export const BILLING_END_QUEUE = 'billing-end';
 /** Every ten minutes: fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';

@@ -55,7 +55,7 @@ export function open(
     try {
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     } catch {
-      // Sealed with another secret of the list, or not by the portal.
+      // The text was sealed with another secret of the list, or not by the portal.
     }
   }
   return undefined;

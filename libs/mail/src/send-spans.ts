@@ -29,7 +29,8 @@ export function sendSpans(endpoint: URL, { name, version, environment }: Sender)
     resource: resourceFromAttributes({
       'service.name': name,
       'service.version': version,
-      // Containers have equal process IDs, and processes on one machine have the same host name.
+      // Neither part is enough: containers have equal process IDs, and processes on one machine have the same host
+      // name.
       'service.instance.id': `${hostname()}-${process.pid}`,
       'deployment.environment.name': environment,
     }).merge(detectResources({ detectors: [envDetector] })),

@@ -27,7 +27,6 @@ export abstract class DatabaseProxy {
     return url.href;
   }
 
-  /** Closes connections like a stopping server, or resets them like a broken network. */
   protected breakConnections(how: 'close' | 'reset' = 'close'): void {
     for (const socket of this.#sockets) {
       if (how === 'reset') socket.resetAndDestroy();

@@ -13,7 +13,6 @@ export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 export interface SignatureOptions {
-  /** The signing key (PEM). With another key, the signature is a forgery. */
   privateKey?: string;
   /** The certificate in KeyInfo (PEM). `null` leaves KeyInfo out. */
   keyInfo?: string | null;

@@ -45,7 +45,7 @@ export class StartedProcess {
     return new StartedProcess(child);
   }
 
-  /** Resolves with the exit code, null if a signal ended it. */
+  /** Waits until the process has ended. Returns its exit code, or null if a signal ended it. */
   async exit(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
     return this.#child.exitCode;

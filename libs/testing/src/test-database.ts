@@ -63,7 +63,7 @@ export async function emptyDatabase(pool: Pool): Promise<void> {
     try {
       return void (await pool.query(emptyStatement));
     } catch (error) {
-      // A job of the previous spec may still be writing. In a deadlock, Postgres aborts one of the two.
+      // A job of the previous spec may still be writing and cause a deadlock, in which Postgres aborts one of the two.
       if (tries === MAX_TRIES || !(error instanceof DatabaseError && error.code === DEADLOCK)) throw error;
     }
   }

@@ -30,7 +30,6 @@ export interface TestIdp {
 
 const keyPairs = new Map<string, Promise<CertifiedKey>>();
 
-/** The key is made once per process and name. */
 export async function makeTestIdp(
   name: string,
   changes: Partial<TestIdp> & { portalUrl?: string } = {},

@@ -5,7 +5,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
 
-/** The endpoint has no effect on which events are sent. */
+/** Stores an endpoint. It does not change which events the stand-in sends, or where. */
 export function addWebhookEndpoint(
   store: Store,
   { url, events, version }: { url: string; events: string[]; version: string | null },
@@ -33,7 +33,6 @@ function createPortalConfiguration(provider: Provider, params: Params): Stripe.B
   const cancel = objectOf(features, 'subscription_cancel') ?? {};
   const hasLoginPage = flagOf(objectOf(params, 'login_page') ?? {}, 'enabled') ?? false;
   const id = provider.store.newId('bpc');
-  // Omits features that the portal does not read.
   const configuration = {
     id,
     object: 'billing_portal.configuration',

@@ -50,7 +50,7 @@ export async function answerApiCall(
     const fault = provider.faults.take(method, path);
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
-    // As at Stripe, a 4xx fault occurs before the execution, so a retry with the same idempotency key executes the
+    // As at Stripe, a 4xx fault occurs before the execution. A retry with the same idempotency key then executes the
     // call.
     if (failure?.body.code === LOCK_TIMEOUT) response.setHeader('stripe-should-retry', 'true');
     if (failure && failure.status < 500) throw failure;
@@ -80,8 +80,8 @@ export async function answerApiCall(
 }
 
 /**
- * Executes the call, or replays its first answer for a day, also an error (docs.stripe.com/api/idempotent_requests). If
- * the call throws, stores nothing.
+ * Executes the call. For a day, answers each call with the same key with this first answer, even if it is an error
+ * (docs.stripe.com/api/idempotent_requests). Stores nothing if the execution throws.
  */
 async function workOnce(
   provider: Provider,
@@ -113,7 +113,7 @@ async function workOnce(
   }
 }
 
-/** Executes the call and returns its answer, also for an error. Throws the errors in `BEFORE_THE_WORK`. */
+/** Executes the call and returns its answer, even if it is an error. Throws only the errors in `BEFORE_THE_WORK`. */
 function run(
   provider: Provider,
   { route, id, inner }: FoundRoute,

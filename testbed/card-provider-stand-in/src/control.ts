@@ -125,8 +125,8 @@ export class Control {
   }
 
   /**
-   * Sets how long a renewal's invoice stays a draft: by default 0, at Stripe about an hour. Only `endDraftTime` ends
-   * the time.
+   * Makes renewals' invoices drafts first. At Stripe they stay drafts for about an hour, here until `endDraftTime`:
+   * `seconds` only sets the time that the invoice announces. 0, the default, means no draft.
    */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
@@ -178,7 +178,9 @@ export class Control {
     return subscription;
   }
 
-  /** Stops collection and leaves the subscription unpaid, one of Stripe's settings for the end of retries. */
+  /**
+   * Stops collection and leaves the subscription unpaid, as Stripe does after the last retry with one of its settings.
+   */
   unpay(subscriptionId: string, invoiceAs: 'open' | 'uncollectible' = 'open'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     stopCollection(this.#provider, subscription);
@@ -264,7 +266,6 @@ export class Control {
     return invoice;
   }
 
-  /** Returns all events so far, or those of a type, oldest first. */
   events(type?: string): Stripe.Event[] {
     const events = [...this.#provider.store.events.values()];
     return type === undefined ? events : events.filter((event) => event.type === type);

@@ -120,7 +120,7 @@ function createCustomer(provider: Provider, params: Params): Stripe.Customer {
   };
   const methodId = textOf(params, 'payment_method');
   const method = methodId === undefined ? undefined : getPaymentMethod(provider, methodId, 'payment_method');
-  // A declined card creates no customer.
+  // Throws for a declined card, before the customer is stored.
   if (method) attach(provider, method, id);
   Object.assign(customer, applyParams(provider, customer, params));
   store.customers.set(id, customer);

@@ -11,7 +11,6 @@ export function openDispute(
   charge: Stripe.Charge,
   reason = 'fraudulent',
 ): Stripe.Dispute {
-  // Omits evidence and bank details, which the portal does not read.
   const dispute = {
     id: provider.store.newId('du'),
     object: 'dispute',

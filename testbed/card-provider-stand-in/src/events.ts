@@ -24,7 +24,9 @@ export function emit(provider: Provider, type: EventType, object: object, previo
   provider.webhooks.send(event);
 }
 
-/** If anything differs, emits an event of this `type`, if given, with the previous values. */
+/**
+ * Changes fields of an object. With `type`, emits an event of this type with the previous values, unless all are equal.
+ */
 export function change<T extends object>(
   provider: Provider,
   object: T,

@@ -1,8 +1,9 @@
 export interface Fault {
   /**
    * `drop` executes the call and cuts the connection without an answer. `error` answers with `status`. It executes the
-   * call only if `status` is 5xx and `isDone` is set. Retries with the idempotency key of a 5xx get the same answer.
-   * `hang` neither executes nor answers. `slow` waits for `delayMs` or `until` before the execution, `late` after it.
+   * call only if `isDone` is set and `status` is 5xx. Such an answer is stored for the idempotency key, so retries get
+   * it too. `hang` neither executes nor answers. `slow` waits for `delayMs` or `until` before the execution, `late`
+   * after it.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   count?: number;
@@ -10,7 +11,7 @@ export interface Fault {
   method?: string;
   path?: string;
   status?: number;
-  /** The cause of a 429: another call has locked the object. Without a code, the cause is the rate limit. */
+  /** For status 429: another call has locked the object. Without a code, a 429 means the rate limit. */
   code?: 'lock_timeout';
   isDone?: boolean;
   delayMs?: number;

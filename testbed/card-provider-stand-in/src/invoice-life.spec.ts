@@ -1,4 +1,3 @@
-/** The states of a subscription's invoices (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { attachCard, CARDS, errorOf, startWithSubscription } from './test-provider.ts';

@@ -242,7 +242,7 @@ export const invoiceRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       get(provider.store.invoices, id, 'invoice');
-      // Every invoice of the stand-in belongs to a subscription (https://docs.stripe.com/api/invoices/delete).
+      // Stripe deletes only one-off invoices (https://docs.stripe.com/api/invoices/delete), and the stand-in has none.
       throw invalidRequest('You can only delete draft one-off invoices, not one of a subscription.');
     },
   },

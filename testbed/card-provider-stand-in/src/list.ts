@@ -39,7 +39,6 @@ type Kind = Exclude<
 const pathOf = (kind: Kind): string =>
   `/v1/${kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** `name` is the object's kind in Stripe's errors. */
 export function readRoute(kind: Kind, name: string): Route {
   return {
     method: 'GET',

@@ -1,4 +1,3 @@
-/** An invoice's total, and its payment by card, credit or outside Stripe (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import { PRO_PRICE } from './prices.ts';
 import { errorOf, startWithCustomer, subscribe } from './test-provider.ts';

@@ -1,4 +1,3 @@
-/** A paused subscription, and one whose collection is paused (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import { attachCard, CARDS, errorOf, startWithSubscription } from './test-provider.ts';
 

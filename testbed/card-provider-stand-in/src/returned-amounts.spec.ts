@@ -1,4 +1,3 @@
-/** Refunds and disputes, and how to find them from an invoice (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { CARDS, customerWithCard, errorOf, startForSpecs, subscribe } from './test-provider.ts';

@@ -20,7 +20,7 @@ export class Store {
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   readonly paymentIntents = new Map<string, Stripe.PaymentIntent>();
-  /** The period that begins when the invoice with this id resumes a paused subscription. */
+  /** The period that begins when a paused subscription resumes, by the ID of the invoice that resumes it. */
   readonly resumptions = new Map<string, { item: Stripe.SubscriptionItem; isOnSuccess: boolean }>();
   readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly taxIds = new Map<string, Stripe.TaxId>();
@@ -36,7 +36,7 @@ export class Store {
   readonly events = new Map<string, Stripe.Event>();
   /** Keyed by the id of a token's card or of a payment method. */
   readonly secrets = new Map<string, CardSecret>();
-  /** Part of each id. Callers keep ids across restarts, and an old id must not identify a new object. */
+  /** Part of each ID. Callers keep IDs after the stand-in restarts, so it must not give an old ID to a new object. */
   readonly #run = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   #count = 0;
 

@@ -13,7 +13,7 @@ export async function startForSpecs(): Promise<{ provider: CardProvider; stripe:
   return { provider, stripe: sdkFor(provider) };
 }
 
-/** `ids` always has the ids of the running test's objects. */
+/** The fields of `ids` are set again before each test. */
 export async function startWithCustomer() {
   const { provider, stripe } = await startForSpecs();
   const ids = { customer: '', method: '' };
@@ -48,7 +48,9 @@ export function sdkFor(provider: CardProvider, options: object = {}): Stripe {
   });
 }
 
-/** Makes the SDK retry immediately in this spec file. By default it waits half a second or more. */
+/**
+ * Makes the SDK retry immediately until the end of the calling spec file. By default, it waits half a second or more.
+ */
 export function skipRetryPauses(): void {
   jest.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01);
 }

@@ -80,7 +80,7 @@ export class Webhooks {
       await answer.arrayBuffer();
       delivery.status = answer.status;
     } catch {
-      // The target is unreachable, too slow or closed the connection. The next attempt may succeed.
+      // The target was unreachable or too slow, or it closed the connection. The next attempt may succeed.
     }
     this.deliveries.push(delivery);
     return delivery;

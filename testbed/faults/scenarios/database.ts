@@ -83,7 +83,7 @@ export const databaseFull: Scenario = {
 type Trouble = {
   begin: () => Promise<unknown>;
   end: () => Promise<unknown>;
-  /** The readiness that every replica reports meanwhile. By default replicas are ready, because they can read. */
+  /** The readiness that every replica reports during the fault. By default it is ready, because it can read. */
   readiness?: string;
 };
 

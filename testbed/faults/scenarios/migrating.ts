@@ -28,8 +28,8 @@ export const migratedTwice: Scenario = {
       );
     const jobs = await Promise.all([deploy(), deploy()]);
     await migrateDatabase(databaseUrl, roles);
-    // Adds columns, because prepared statements of running replicas must still work afterwards. Each table has its own
-    // script, because a script that locks three tables waits long.
+    // Adds columns, to check that prepared statements of running replicas still work. Each table has its own script,
+    // because a script that locks three tables waits long.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);
     await migrate(stage, 'ALTER TABLE sessions ADD COLUMN fault_suite_a text');
     await migrate(stage, 'ALTER TABLE registrations ADD COLUMN fault_suite_a integer NOT NULL DEFAULT 0');
@@ -51,8 +51,8 @@ export const migratedTwice: Scenario = {
 const BEHIND_PER_SECOND = 50;
 const HELD_MS = 8_000;
 /**
- * The longest delay of a call. The migration waits for a table lock for up to 0.7 s, and calls wait behind it and then
- * behind each other.
+ * The longest delay of a call. The migration waits up to 0.7 s for a table lock. Calls wait behind it, and behind each
+ * other.
  */
 const LONGEST_MS = 5_000;
 
