@@ -25,7 +25,7 @@ function explainSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** If the file does not exist, checks its folder. */
+/** Returns whether this process' user owns a file or, if the file does not exist, its folder. */
 function isOwn(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));

@@ -7,7 +7,6 @@ import { Harness, type Replica } from '../harness/harness.ts';
 const REPLICAS = 2;
 const WORKERS = 2;
 
-/** The system under test: two replicas behind a balancer, two mail workers, one Postgres, one mail server. */
 export class Stage {
   readonly harness: Harness;
   readonly balancer: Balancer;

@@ -16,7 +16,6 @@ export interface ProgramPlan {
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** The log line that shows that the program is running. */
   readyText: string;
 }
 

@@ -54,7 +54,7 @@ export class SmtpSink {
       const taken = mail;
       if (this.delayMs > 0) await wait(this.delayMs);
       const reply = await this.replyTo(taken.to);
-      // Counts an accepted mail even if the client ended before it got the reply. The client then sends it again.
+      // Counts an accepted mail even if the worker ended before it got the reply. The mail is then sent again.
       if (reply.startsWith('2')) this.mails.push({ ...taken, at: performance.now() });
       if (!socket.destroyed) answer(reply);
     };

@@ -4,10 +4,15 @@ import { Visitor } from './visitor.ts';
 
 const WRITE_EVERY = 4;
 
-/** A call and its outcome, without a status if it got no response. Times are in milliseconds, `at` since the epoch. */
+/**
+ * A call and its outcome. `status` is missing if there was no response. `ms` is the duration in milliseconds, `at` the
+ * start in milliseconds since the epoch.
+ */
 export type Call = { email?: string; at: number; ms: number; status?: number };
 
-/** Makes calls at a constant rate, independent of responses. One of four signs up, the others read the session. */
+/**
+ * Makes calls at a constant rate, independent of responses. One of four calls signs up, the others read the session.
+ */
 export class Traffic {
   readonly calls: Call[] = [];
   readonly #visitor: Visitor;
@@ -57,7 +62,7 @@ export class Traffic {
         : await this.#visitor.get('/session');
       call.status = reply.status;
     } catch {
-      // A missing status records the failure.
+      // The call failed and keeps no status.
     }
     call.ms = performance.now() - startedAt;
   }

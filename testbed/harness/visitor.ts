@@ -48,7 +48,6 @@ export class Visitor {
     return this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Posts a form, like a page. Does not follow redirects. */
   submit(path: string, fields: Record<string, string>): Promise<Reply> {
     return this.#send(path, {
       method: 'POST',

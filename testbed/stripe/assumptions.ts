@@ -740,7 +740,6 @@ export const assumptions: readonly Assumption[] = [
       const since = Math.floor(Date.now() / 1000) - 60;
       const { id } = await subscribe(bench, await bench.customer('visa'));
       const types: string[] = [];
-      // Events are recorded with a short delay.
       for (let second = 0; second < 30 && !types.includes('customer.subscription.created'); second++) {
         if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
         const { data } = await bench.stripe.events.list({ created: { gte: since }, limit: 100 });

@@ -9,7 +9,7 @@ const CLOCK_POLLS = 60;
 const CLOCK_POLL_MS = 2_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-/** The days to advance. Fewer than any month has, so that the latest invoice is not the next renewal's. */
+/** The number of days to advance. No month is as short, so the latest invoice cannot be that of the next renewal. */
 const RETRY_DAYS = 27;
 
 /**

@@ -33,8 +33,8 @@ const SAMPLES = {
 };
 
 /**
- * Configures the project's fonts for all later browsers of this process, so that pages have the same layout on every
- * machine. Without any font, Chromium exits immediately. Checks a new configuration in a browser.
+ * Configures the project's fonts for all browsers that this process starts later, so that pages have the same layout on
+ * every machine. Without any font, Chromium exits immediately. Checks each new configuration in a browser.
  */
 export async function bringFonts(browser: string, folder: string): Promise<void> {
   const packages = join(ROOT, 'node_modules');
@@ -58,7 +58,6 @@ function readVersion({ name }: { name: string }): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** Returns a fontconfig file: https://www.freedesktop.org/software/fontconfig/fontconfig-user.html */
 function describeFonts(packages: string, cache: string): string {
   const folders = FONTS.map(({ name, files }) => `<dir>${escapeText(join(packages, name, files))}</dir>`);
   const families = FAMILIES.flatMap(({ wanted, given }) =>

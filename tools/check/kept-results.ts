@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DATA, ROOT } from '../paths.ts';
 import { hashFiles } from '../run/build-apps.ts';
 
-/** The cache of ESLint's results. `.ci/run` deletes it. */
 const KEPT = join(DATA, 'checked');
 
 const RULES = [
@@ -13,7 +12,7 @@ const RULES = [
   '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
-/** Deletes the folders for earlier rules. */
+/** Returns the folder for the results of the current rules. Deletes the folders of earlier rules. */
 export function folderOfLintResults(): string {
   const paths = globSync(RULES, { cwd: ROOT }).map((path) => join(ROOT, path));
   const name = `lint-${hashFiles(paths).slice(0, 16)}`;

@@ -31,7 +31,7 @@ export async function runStep(args: string[], { env, print }: StepOptions = {}):
   running.add(child);
   let output = '';
   const follow = (stream: Readable): void => {
-    // Decodes characters whose bytes are in two chunks.
+    // Makes the stream decode characters whose bytes are in two chunks.
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       output += text;
@@ -53,8 +53,8 @@ const TICKS_PER_SECOND = 100;
 let countedSeconds = 0;
 
 /**
- * Returns the CPU seconds of the child processes, with their own children, that have ended since the last call. Reads
- * `cutime` and `cstime` (proc(5)) on Linux. Returns 0 on other systems.
+ * Returns the CPU seconds of all child processes that have ended since the last call, including their own children.
+ * Reads `cutime` and `cstime` (proc(5)) on Linux. Returns 0 on other systems.
  */
 export function takeProcessorSeconds(): number {
   if (!existsSync(PROCESS_STATUS)) return 0;

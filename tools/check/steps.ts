@@ -102,7 +102,7 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
       program('jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
-      // The patterns may match no deep spec.
+      // Jest must not fail if the patterns match no deep spec.
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
       ...patterns,
     ],
@@ -129,7 +129,6 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  /** Errors outside of stories, such as a portal that did not start. */
   errors: unknown[];
 }
 

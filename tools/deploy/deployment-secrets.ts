@@ -52,7 +52,10 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 
-/** Returns the URLs for another Postgres. Worker and owner default to DATABASE_DIRECT_URL, then to DATABASE_URL. */
+/**
+ * Returns the URLs of an external Postgres. The URLs of worker and owner default to DATABASE_DIRECT_URL, or without it
+ * to DATABASE_URL.
+ */
 function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   const direct = given['DATABASE_DIRECT_URL'] || api;
   return {

@@ -138,7 +138,8 @@ describe('the images', () => {
       (!file.startsWith('libs/testing/') || ofTesting.includes(`!${file}`)) &&
       copied.some((path) => file === path || file.startsWith(`${path}/`));
     const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
-    // Programs of the other images load the card provider's stand-in only in a clone.
+    // The card provider's stand-in is only in the image `stand-ins`. Programs of the other images load it only in a
+    // clone.
     expect(
       loaded.filter(
         (file) =>
@@ -219,7 +220,7 @@ describe('docker-compose.yml', () => {
 
   it('comes up with no .env, and has a default for no secret', () => {
     const text = read(COMPOSE_FILE);
-    // `${NAME:?}` would require a variable.
+    // `${NAME:?}` would end Compose if the variable is not set.
     expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
     for (const [, name = '', fallback] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect([name, fallback]).toEqual([name, '']);
@@ -260,7 +261,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(readComposeFile(COMPOSE_FILE).volumes)).toEqual(
       expect.arrayContaining(['secrets', ...Object.keys(readers).map((reader) => `secrets-${reader}`)]),
     );
-    // A volume gets the owner of the folder over which it is first mounted.
+    // The image needs these folders, because a new volume gets the owner of the folder over which it is mounted.
     expect(stages.get('operate')?.find(({ rest }) => rest.includes('mkdir'))?.rest).toContain(
       `for reader in ${Object.keys(readers).join(' ')}; do`,
     );

@@ -32,7 +32,6 @@ describe('the service `secrets`', () => {
     const env = {
       SECRETS_FOLDER: join(volumes, 'all'),
       SECRETS_READERS_FOLDER: volumes,
-      // A fixed value, because generating a key takes a second.
       SAML_SIGNING_KEY: 'key and certificate',
       ...given,
     };

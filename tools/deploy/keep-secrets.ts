@@ -34,7 +34,9 @@ function readKept(): NodeJS.Dict<string> {
   }
 }
 
-/** Writes a file atomically. A container that starts meanwhile reads either the old file or the new one. */
+/**
+ * Writes a file atomically, so that a container that starts at this moment reads either the old file or the new one.
+ */
 function write(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);

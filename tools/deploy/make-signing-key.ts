@@ -20,7 +20,7 @@ const LIFE_YEARS = 10;
 export interface KeyPair {
   /** PKCS #8 as PEM. */
   privateKey: string;
-  /** PEM. Self-signed, because identity providers compare the certificate and build no chain. */
+  /** PEM. The certificate is self-signed, because identity providers only compare it and check no chain. */
   certificate: string;
 }
 

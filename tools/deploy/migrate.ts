@@ -1,7 +1,7 @@
 /**
- * The program of the `migrate` image and of `operate migrate`. It updates the tables, the queues, and the accounts of
- * API and worker. Safe to repeat. Accepts `--undone <migration>` like `npm run db:migrate`. MIGRATE_DATABASE_URL must
- * not lead to a pooler, because migrations hold a lock of the session.
+ * The program of the `migrate` image and of `operate migrate`. It updates the tables, the queues, and the database
+ * accounts of API and worker. Repeated runs are safe. Accepts `--undone <migration>` like `npm run db:migrate`.
+ * MIGRATE_DATABASE_URL must not lead to a pooler, because migrations hold a lock of the session.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
 import { checkDatabaseUrl } from '../prisma/check-database-url.ts';

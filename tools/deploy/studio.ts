@@ -76,13 +76,15 @@ export async function openStudio(
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** Returns this container's IPv4 addresses except the loopback address. */
 export const addressesFromOutside = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
   );
 
-/** Forwards connections to Studio. Listens on Studio's port, because Studio rejects pages of another origin. */
+/**
+ * Forwards connections to Studio. Listens on the same port number as Studio, because Studio rejects pages of another
+ * origin.
+ */
 function openDoor(address: string, port: number) {
   const door = createServer((visitor) => {
     const inside = connect(port, '127.0.0.1');

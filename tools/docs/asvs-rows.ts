@@ -1,6 +1,6 @@
 /**
- * The levels of the requirements in each section of ASVS 5.0.0, a digit each, in order. Omits level 3, which comes last
- * in each section.
+ * The level of each requirement in ASVS 5.0.0: for each section one digit per requirement, in order. Requirements of
+ * level 3 are left out. They are the last ones of each section.
  */
 export const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',

@@ -11,7 +11,7 @@ const { root, order } = layersOfApi;
 const folders = order.slice(0, order.indexOf('app.module'));
 const folderOf = (file: string) => relative(root, file).split('/')[0]!;
 
-/** Keyed by `importer imported`. Includes types but no specs. */
+/** Returns the number of imports for each key `importer imported`. Counts imports of types, but none of specs. */
 export function countImports(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of sourcesBelow(root).filter((name) => !name.includes('.spec.'))) {

@@ -3,7 +3,6 @@ import { DECISIONS, knownDecisions } from './decisions.ts';
 
 export type Files = ReadonlyMap<string, string>;
 
-/** Folders that pages may write in short form. */
 const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   api: 'apps/api/src',
   web: 'apps/web/src',
@@ -12,7 +11,7 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog/src',
 };
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** Matches references to numbered sections that no document in the repository has. */
+/** Matches references to numbered sections of documents that the repository does not contain. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
 export function findDeadReferences(files: Files): string[] {

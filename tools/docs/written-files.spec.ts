@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 
-/** Matches the files that a page's commands write into the clone. */
 const WRITTEN = /(?: > | --file=| secrets:new )([\w-]+\.\w+)/g;
 
 it('git ignores each file that the docs have one write', () => {

@@ -18,7 +18,7 @@ const OF_NODE = [
 /** Globals that specs define themselves, because jsdom lacks them. */
 const MISSING = ['CSS', 'matchMedia'];
 
-/** The event loop turns in which React finishes the work of a file. */
+/** The number of event loop turns in which React finishes the work of a spec file. */
 const LAST_TURNS = 20;
 
 /** jsdom's window. All files of a worker share it, because packages cache its objects. `teardown` empties its page. */
@@ -65,7 +65,9 @@ export default class BrowserEnvironment extends SharedEnvironment {
     this.#endAfterwards('requestAnimationFrame', globalThis.cancelAnimationFrame);
   }
 
-  /** `teardown` ends the work that the function starts, so that it does not run in the next file. */
+  /**
+   * Makes `teardown` cancel what a global such as `setTimeout` has started, so that it does not run in the next file.
+   */
   #endAfterwards(name, end) {
     const start = globalThis[name];
     globalThis[name] = (...what) => {
@@ -77,7 +79,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
 
   async teardown() {
     await super.teardown();
-    // Waits for React's remaining work. On an empty page it would fail, and the error would end the worker.
+    // Waits for React's remaining work. On an empty page this work would fail, and the error would end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
     // In reverse order: the first animation frame starts the timer of all frames, so it must be canceled last.
     for (const end of this.#endings.toReversed()) end();

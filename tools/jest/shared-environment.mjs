@@ -3,7 +3,10 @@ import { relative } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Runs spec files in Node itself, without a context per file, so `teardown` undoes changes to the process. */
+/**
+ * Runs spec files in Node's own context instead of one context per file. Therefore, `teardown` undoes their changes to
+ * the process.
+ */
 export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -12,7 +15,7 @@ export default class SharedEnvironment {
   #console = globalThis.console;
   #file;
   #before;
-  /** A line of JSON for each test. */
+  /** The time of each test, as a line of JSON. */
   #times = [];
 
   constructor({ projectConfig }, { testPath }) {

@@ -11,7 +11,6 @@ const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, support
 
 /** Functions that end shared resources, such as replicas. Without workers, database-teardown.mjs calls them. */
 globalThis.atEndOfWorker = [];
-/** Jest calls this function in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
   Promise.all(globalThis.atEndOfWorker.map((end) => end()));
 

@@ -18,7 +18,7 @@ export async function setUpTestDatabases(workerCount: number): Promise<void> {
 }
 
 export async function tearDownTestDatabases(): Promise<void> {
-  // Set if Jest ran the files in this process, without workers.
+  // This array exists only if Jest ran the files in this process, without workers.
   const { atEndOfWorker = [] } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
   await Promise.all(atEndOfWorker.map((end) => end()));
   await started?.stop();

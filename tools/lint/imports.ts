@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 export interface Import {
-  /** The specifier as written: `./paths.ts`, `zod`, `@foyer/db/client`. */
+  /** The specifier as written, for example `./paths.ts`, `zod` or `@foyer/db/client`. */
   from: string;
-  /** Whether the import is only for types, so that it does not exist at run time. */
   isType: boolean;
 }
 

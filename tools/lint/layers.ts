@@ -79,7 +79,7 @@ export const publicFilesOf = (domain: string): string[] =>
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
 
-/** The files that may not import Express. Files that handle requests themselves may, for example controllers. */
+/** The files that may not import Express. Controllers and other files that handle requests themselves may. */
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [
@@ -120,7 +120,6 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** The rule's option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

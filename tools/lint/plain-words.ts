@@ -80,7 +80,8 @@ function withoutTexts(text: string): string {
 
 /**
  * Returns paragraphs of Markdown outside code blocks, or comments on consecutive lines, each with its first line's
- * number. Omits comments inside SQL functions, because migrations contain them and never change.
+ * number. Omits comments inside SQL functions. They are part of the function, so a changed comment would need a new
+ * migration.
  */
 function proseOf(text: string, isMarkdown: boolean): [line: number, prose: string][] {
   const paragraphs: [line: number, prose: string][] = [];

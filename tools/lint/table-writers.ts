@@ -25,8 +25,8 @@ export const tablesWithSeveralWriters: Record<string, { writers: string[]; why: 
 };
 
 /**
- * The tables that functions and triggers of the database write, by file of prisma/sql. The functions run in the
- * transaction that calls or triggers them, and belong to no folder.
+ * The tables that functions and triggers of the database write, by file of prisma/sql. They belong to no folder,
+ * because they run in the transaction that calls or triggers them.
  */
 export const writtenBySql: Record<string, string[]> = {
   'audit.sql': ['audit_events', 'pgboss.job'],
@@ -95,7 +95,10 @@ export function tablesWrittenIn(source: string): Set<string> {
   return tables;
 }
 
-/** Returns the table in `'users as u'`, all tables of `TABLES` for `TABLES[kind]`, or else the argument. */
+/**
+ * Returns the names of tables: `users` for `'users as u'`, the literals in `TABLES` for `TABLES[kind]`, and otherwise
+ * the argument itself.
+ */
 function namesIn(argument: string, source: string): string[] {
   const [, literal] = /^'(\w+)(?: as \w+)?'$/.exec(argument) ?? [];
   if (literal) return [literal];

@@ -1,7 +1,7 @@
 /**
  * Applies the repository's migrations to DATABASE_URL. `--undone <migration>` only marks a failed one as rolled back.
- * `--make` only prints the script from the migrations to `prisma/schema.prisma`. Uses Prisma's engine, so that images
- * do not need Prisma's command line. A separate process, because the engine never frees its memory.
+ * `--make` only prints the script that leads from the migrations to `prisma/schema.prisma`. Uses Prisma's engine, so
+ * that images do not need Prisma's command line. Runs as a separate process, because the engine never frees its memory.
  */
 import { readFileSync } from 'node:fs';
 import { describeFailure, listMigrations, openEngine } from './engine.ts';

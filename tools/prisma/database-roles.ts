@@ -8,7 +8,10 @@ import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
-/** Serializes changes of the accounts from one database. Postgres' advisory locks are separate for each database. */
+/**
+ * Lets only one process at a time change the accounts. Processes on another database of the server do not wait, because
+ * advisory locks are separate for each database.
+ */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
 /** As short as for migrations (`migration-adapter.ts`), because a wait for a table lock delays all later calls. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
@@ -31,7 +34,7 @@ const GRANTS_OF_QUEUES = [
 
 const grantsOfWorker = (): string[] => [
   ...GRANTS_OF_QUEUES,
-  // Any process writes the times of maintenance, but not the version.
+  // Each process writes the times of maintenance, but none writes the version.
   'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
 ];
 
@@ -118,7 +121,7 @@ export async function areQueuesApart(client: Client, { api, worker }: RoleUrls):
   return [wrong, missing, open].every((list) => list.length === 0);
 }
 
-/** Whether an account can do more than its grants allow. Undefined if there is no such account. */
+/** Returns whether an account can do more than its grants allow, or undefined if the account does not exist. */
 async function readIsAbove(client: Client, name: string, owner: string): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isAbove: boolean }>(
     `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, $2::name, 'MEMBER') AS "isAbove"
@@ -153,7 +156,6 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   }
 }
 
-/** Selects an account's grants on tables, columns, schemas and functions of this database, in the syntax of GRANT. */
 const GRANTED = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
   SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
@@ -195,8 +197,8 @@ type Policy = { table: string; name: string; rule: string };
 
 /**
  * Returns the row-level policies for pg-boss' tables of jobs and queues, which both accounts use. An account changes
- * only jobs and queues of its own. The API may add a mail. It sees the mails of its own transaction, because an insert
- * statement reads its row back.
+ * only its own jobs and queues. The API may also insert mails. An insert statement reads its row back, so the API may
+ * read the mails of its own transaction.
  */
 export function policiesOf(api: string, worker: string): Policy[] {
   const list = `'{${queuesOfWorker.join()}}'`;

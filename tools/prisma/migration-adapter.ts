@@ -17,8 +17,8 @@ const TEXT_OID = 25;
 const WAITS = {
   /**
    * The longest time that calls wait behind a migration that waits for a lock. It is shorter than the calls' own lock
-   * timeout (`createPool`) and Postgres' deadlock timeout of one second, so that usually the migration fails and no
-   * call.
+   * timeout (`createPool`) and Postgres' deadlock timeout of one second. Therefore, usually the migration fails and not
+   * a call.
    */
   lockTimeoutMs: 700,
   /** The first and the longest pause before a retry, and the time limit for all tries. */

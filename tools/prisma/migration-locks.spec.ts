@@ -5,7 +5,7 @@ import { ROOT } from '../paths.ts';
 import { findLocks, isSquawkInstalled } from './migration-locks.ts';
 import { readMigrations } from './read-migrations.ts';
 
-/** The first migration, which runs on an empty database without users. */
+/** The first migration. It may lock tables, because it runs on an empty database. */
 const BASELINE = '20261125000000_baseline';
 
 const isThere = isSquawkInstalled();

@@ -6,7 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-/** Disabled rules of squawk. Most are not about locks. The adapter sets the lock timeout (`runScript`). */
+/**
+ * Disabled rules of squawk. Most are not about locks. The rules about timeouts are not needed, because the adapter sets
+ * the lock timeout (`runScript`).
+ */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
   'require-statement-timeout',

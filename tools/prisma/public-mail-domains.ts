@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { withClient } from './with-client.ts';
 
-/** Public mail providers that the package's list lacks. */
 const MORE = [
   'fastmail.com',
   'fastmail.fm',

@@ -11,7 +11,6 @@ export interface Migration {
   checksum: string;
 }
 
-/** Returns the migrations in the repository, oldest first. */
 export function readMigrations(): Migration[] {
   return readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(MIGRATIONS, entry.name, 'migration.sql')))

@@ -42,7 +42,7 @@ function readTable(
   { name: model, documentation = '', fields, primaryKey }: Model,
   sqlNames: ReadonlyMap<string, string>,
 ) {
-  // A reference with several columns is shown at its first column.
+  // Shows a reference of several columns only at its first column.
   const references = new Map(
     fields.map(({ relationFromFields, type }) => [relationFromFields?.[0], sqlNames.get(type)]),
   );

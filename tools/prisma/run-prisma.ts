@@ -54,8 +54,8 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 }
 
 /**
- * Runs a migrating command with its arguments: none, or `--undone <migration>`, which first marks a failed migration as
- * undone. The migration must have left nothing in the database. Returns the final message.
+ * Migrates the database. `args` is empty or `--undone <migration>`, which first marks a failed migration as undone.
+ * Nothing of this migration may be in the database. Returns the final message.
  */
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;
@@ -70,7 +70,10 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'To give each its own account, see docs/install.md, "Accounts of the database".';
 }
 
-/** Applies the migrations. Throws a `CommandError` with the next step. Marks one that got no lock as undone. */
+/**
+ * Applies the migrations. If one fails, throws a `CommandError` with the next step. If it failed because it got no
+ * lock, marks it as undone first.
+ */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
@@ -114,7 +117,6 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   );
 }
 
-/** Returns the applied migrations. Throws the errors of `readApplied`, and a `CommandError` for an empty database. */
 export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
   const applied = await readApplied(databaseUrl);
   if (applied.size === 0)

@@ -1,6 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** Postgres' default number of hash iterations (`scram_iterations`). */
 const ITERATIONS = 4_096;
 
 /** Returns the stored form of a password (RFC 5803), which keeps the password out of statements and server logs. */

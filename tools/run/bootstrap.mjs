@@ -86,7 +86,7 @@ function isOfLockFile() {
   if (!existsSync(NODE)) return false;
   const wanted = hashLockFile();
   if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted;
-  // Accepts an `npm ci` by hand after the last change of the lock file.
+  // Also accepts packages that the user installed with `npm ci` after the last change of the lock file.
   if (!existsSync(INSTALL_RECORD) || statSync(INSTALL_RECORD).mtimeMs < statSync(LOCK_FILE).mtimeMs)
     return false;
   writeFileSync(STAMP, wanted);

@@ -11,7 +11,7 @@ export type BuiltApp = 'api' | 'web';
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
-/** The API of an image uses the built libraries. */
+/** The folders to build for each app. The API of an image loads the built libraries. */
 const PARTS: Record<BuiltApp, string[]> = {
   api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
   web: ['apps/web'],
@@ -24,7 +24,10 @@ const SHARED_SOURCES = [
   'package-lock.json',
 ];
 
-/** One process at a time, because two builds of an app write to the same folder. */
+/**
+ * Builds the apps whose sources have changed. Only one process builds at a time, because two builds of an app would
+ * write to the same folder.
+ */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   if (findStale(apps).length === 0) return;
   while (claimLock(LOCK, 'a build')) await wait(LOCK_POLL_MS);
@@ -48,12 +51,11 @@ function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
     });
 }
 
-/** Makes the next run build the app again, because another process writes to its folder. */
+/** Makes the next run build the app again. For use before a compiler that writes single files into the build. */
 export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }
 
-/** The stamp is in the build's folder, so that both are deleted together. */
 function stampOf(app: BuiltApp): string {
   return join(ROOT, 'apps', app, 'dist', '.built-from');
 }

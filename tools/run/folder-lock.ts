@@ -9,8 +9,8 @@ export interface LockHolder {
 }
 
 /**
- * Claims a file for this process. Returns undefined on success, otherwise the holder. Ignores a holder that has ended,
- * even if another process now has its id.
+ * Claims a file for this process. Returns undefined on success, otherwise the process that holds the file. Ignores a
+ * holder that has ended, even if another process now has its ID.
  */
 export function claimLock(file: string, purpose: string): LockHolder | undefined {
   mkdirSync(dirname(file), { recursive: true });

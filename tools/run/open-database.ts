@@ -14,7 +14,6 @@ export interface OpenDatabase {
   url: string;
   /** The database URLs of API and worker. For an external database, the default is the owner's. */
   roles: RoleUrls;
-  /** The embedded server. Undefined for an external database. */
   part?: ManagedProcess;
 }
 

@@ -38,7 +38,6 @@ export interface PortalOptions {
   ports: PortalPorts;
   /** The owner's URL of an external database. Undefined for the embedded Postgres. */
   databaseUrl: string | undefined;
-  /** The database URLs of API and worker. By default, `openDatabase` finds them. */
   roles?: RoleUrls;
   /** Variables for all parts except Postgres. They override those of `processEnvironment`. */
   environment?: Record<string, string>;

@@ -57,8 +57,8 @@ export async function preparePostgresHome(wanted: string, ownPrograms?: string):
 }
 
 /**
- * Throws a `CommandError` if the data was deleted, so that no start begins with empty data. Some systems empty
- * /var/tmp, which root has to use. `wanted` is the link to the former folder.
+ * Throws a `CommandError` if the folder behind the link `wanted` is missing, so that no start begins with empty data. A
+ * run as root stores the data in /var/tmp, which some systems empty.
  */
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
@@ -131,7 +131,7 @@ function makeShelter(): string {
   const shelter = join('/var/tmp', `foyer-${key}`);
   mkdirSync(shelter, { recursive: true, mode: 0o711 });
   const { uid, mode } = lstatSync(shelter);
-  // Checks that only root can change it, because any user can create folders in /var/tmp.
+  // Checks that only root can change the folder, because any user can create folders in /var/tmp.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
     throw new CommandError(
       `${shelter} exists, but not only root can change it. Remove it, then start again.`,

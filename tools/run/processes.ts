@@ -14,7 +14,6 @@ export interface ProcessPlan {
   logFile: string;
   highlight: Highlight;
   stopSignal?: 'TERM' | 'INT';
-  /** The time between the stop signal and SIGKILL. */
   graceSeconds?: number;
   account?: { uid: number; gid: number } | undefined;
 }
@@ -31,8 +30,8 @@ export interface ManagedProcess {
 /**
  * A shell script that runs a part and ends it together with this process. A pipe connects the shell with this process.
  * When this process closes the pipe or is killed, the shell sends the part its stop signal, and later SIGKILL if the
- * part still runs. It needs no Node, so `killall node` does not affect it.
- * Arguments: the stop signal, the grace in seconds, the command and its arguments. The pipe is descriptor 3.
+ * part still runs. The shell is no Node process, so `killall node` does not affect it. Arguments: the stop signal, the
+ * grace in seconds, the command and its arguments. The pipe is descriptor 3.
  */
 const WATCHDOG = `
 signal=$1; grace=$2; shift 2
@@ -107,7 +106,10 @@ export type Highlight = (line: string) => string | undefined;
 
 const KEPT_LINES = 15;
 
-/** Returns a function for the last lines that the terminal did not show. */
+/**
+ * Writes the output to the log file and shows some lines in the terminal. The returned function returns the last lines
+ * that were not shown.
+ */
 function followOutput(streams: Readable[], { name, logFile, highlight }: ProcessPlan): () => string {
   mkdirSync(dirname(logFile), { recursive: true });
   const file = createWriteStream(logFile);

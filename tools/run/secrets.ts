@@ -11,7 +11,10 @@ export interface PortalSecrets {
   samlSigningKey: string;
 }
 
-/** Reads this clone's secrets, or creates them once, so that a run can open mails that an earlier run sealed. */
+/**
+ * Returns this clone's secrets, which the first run creates. All later runs use them, so that they can open mails that
+ * an earlier run sealed.
+ */
 export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PortalSecrets;

@@ -58,7 +58,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
   }
 }
 
-/** The logs of a run remain until the next run. */
+/** Deletes the folders of runs that have ended. The logs of a run remain until then. */
 function removeOldFolders(): void {
   mkdirSync(TEST_DATA, { recursive: true });
   for (const name of readdirSync(TEST_DATA)) {

@@ -25,7 +25,6 @@ interface Accepted {
 
 const ACCEPTED: readonly Accepted[] = [];
 
-/** The URLs of the sources. The defaults are npm's configured registry and the public OSV database. */
 interface Places {
   registry?: string;
   osv?: string;

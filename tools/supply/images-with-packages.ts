@@ -1,8 +1,8 @@
 import { readImageStages } from '../deploy/image-stages.ts';
 
 /**
- * Returns the stages of the Dockerfile that install packages, with their projects and the additional development
- * dependencies of the tools.
+ * Returns the stages of the Dockerfile that install packages, each with its projects and with the development
+ * dependencies of the tools that it also installs.
  */
 export function imagesWithPackages() {
   return [...readImageStages()].flatMap(([stage, instructions]) => {

@@ -23,7 +23,7 @@ export interface LockFile {
 export const readLockFile = (root: string): LockFile =>
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
 
-/** Returns a package's name: `@b/c` for `node_modules/a/node_modules/@b/c`. */
+/** Returns the name in a package's path: `@b/c` for `node_modules/a/node_modules/@b/c`. */
 export const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
 export const isPackage = (path: string): boolean => path.includes('node_modules/');

@@ -6,7 +6,6 @@ import { ROOT } from '../paths.ts';
 import { bareTextsIn, problemTextsIn } from './bare-texts.ts';
 import { textsIn } from '@foyer/catalog/words/texts-in';
 
-/** Product names, and literals that no user sees. */
 const ALLOWED: Record<string, readonly string[]> = {
   'billing/card-field.tsx': ['system-ui, sans-serif'],
   'company/sign-in/post-to-provider.tsx': ['RelayState'],

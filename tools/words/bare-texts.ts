@@ -1,7 +1,6 @@
 import ts from 'typescript';
 
 const TRANSLATING = new Set(['t', 'rich', 'say', 'inWords']);
-/** Attributes whose values users never see. */
 const UNSEEN = new Set([
   'autoComplete',
   'className',

@@ -57,11 +57,10 @@ function one(node: unknown): string {
     return kind >= SELECT && kind <= SELECT_ORDINAL && typeof options === 'object' && options
       ? `(?:${Object.values(options).map(sequence).join('|')})`
       : ANYTHING;
-  // A tag. Its element may contain other text.
+  // A tag. Any text may be in its element.
   return kind === '' ? '.*?' : sequence(node.slice(1));
 }
 
-/** Escapes a literal for a pattern. Any white space matches any other. */
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
 }

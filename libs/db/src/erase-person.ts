@@ -19,7 +19,6 @@ export class PersonNotErasable extends Error {
 type Rules = { isPlanRunning(status: string | undefined): boolean };
 
 export type Erased = {
-  /** Null if the address had no account. */
   userId: string | null;
   hadTraces: boolean;
   /** The customer ID at the card provider, if the person's team remains without members. */

@@ -3,7 +3,6 @@ const names = [...required, 'imprint', 'processors'] as const;
 export type LegalLink = (typeof names)[number];
 export type LegalLinks = Record<(typeof required)[number], string> & Partial<Record<LegalLink, string>>;
 
-/** The value of LEGAL_LINKS in .env.example. */
 export const EXAMPLE_LEGAL_LINKS =
   'product-terms=https://example.com/terms website-terms=https://example.com/website-terms privacy=https://example.com/privacy';
 

@@ -128,13 +128,11 @@ export type MailContents = {
     teamName: string;
     payments: { amount: number; currency: string; paidOn: string }[];
   };
-  /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string; hadCompany: boolean };
   /** Without a receipt if the invoice is not paid yet. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   /** PRO stays active until `endsOn`. `nextCharge`: the retry of the payment. */
   'payment-failed': { firstName: string; endsOn: string } & MailedCharge;
-  /** The bank requires the owner to confirm a payment. */
   'payment-confirmation': { firstName: string; endsOn: string };
   /**
    * To the buyer, if the payment failed so late that the billing page may be closed. `reason`: the card provider's

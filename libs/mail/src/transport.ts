@@ -13,7 +13,6 @@ const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.s
 /** Options that must not be repeated, because programs differ in which value they use. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];
 
-/** Returns whether a host is a loopback address or `localhost` (RFC 6761, 6.3). */
 export function isLoopback(host: string): boolean {
   const address = bare(host);
   return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);

@@ -192,7 +192,6 @@ export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): stri
 /** Returns the value of the form field SAMLResponse (SAML bindings 3.5.4). */
 export const postable = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** Returns a new identifier in the form of SAML core 1.3.4. */
 export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
 
 export function readRequest(saml: string): { xml: string; id: string } {

@@ -144,7 +144,6 @@ export function cardError(decline: Decline, rest: object = {}): StripeError {
   return new StripeError(402, { type: 'card_error', ...decline, ...rest });
 }
 
-/** Throws Stripe's error for an invalid number, date or security code. */
 export function readCard(
   number: string,
   expMonth: number,

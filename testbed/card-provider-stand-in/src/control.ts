@@ -149,7 +149,6 @@ export class Control {
     return subscription;
   }
 
-  /** Retries the payment of the latest invoice, as Stripe does after some days. */
   retryPayment(subscriptionId: string): Attempt {
     const subscription = this.#runningSubscription(subscriptionId);
     const invoice = get(this.#provider.store.invoices, idOf(subscription.latest_invoice) ?? '', 'invoice');

@@ -32,7 +32,6 @@ export async function answerInvoicePage(
   }
 }
 
-/** Returns the reason if the payment fails. */
 function pay(provider: Provider, invoice: Stripe.Invoice, form: Params): string | undefined {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent || !isPayable(invoice)) return undefined;

@@ -109,7 +109,6 @@ async function answer(
   if (pathname.startsWith('/_control/')) {
     return answerControlCall(control, request, response, pathname.slice('/_control'.length));
   }
-  // Allows all origins, as at Stripe.
   response.setHeader('access-control-allow-origin', '*');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {

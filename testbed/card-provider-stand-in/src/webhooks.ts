@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 
-/** The kind of signature: valid, or one that a receiver must reject. */
 export type Signature = 'valid' | 'none' | 'stale' | 'forged';
 
 export interface Delivery {

@@ -48,7 +48,6 @@ export const databaseRestarted: Scenario = {
   },
 };
 
-/** A read-only database, as after an incomplete failover or by an operator's setting. */
 export const databaseReadOnly: Scenario = {
   name: 'the database can only be read for 5 s, at 50 requests a second',
   async run(stage) {

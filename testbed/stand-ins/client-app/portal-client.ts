@@ -24,7 +24,7 @@ export interface PortalClientSettings {
   redirectUri: URL;
 }
 
-/** The app's side of OAuth 2.0, with openid-client. `explainError` explains the errors that its calls throw. */
+/** The app's side of OAuth 2.0, with openid-client. */
 export class PortalClient {
   readonly #settings: PortalClientSettings;
   #known: client.Configuration | undefined;
@@ -33,7 +33,9 @@ export class PortalClient {
     this.#settings = settings;
   }
 
-  /** Returns the authorization URL (RFC 6749 4.1.1, RFC 7636), and the request to store for the callback. */
+  /**
+   * Returns the authorization URL (RFC 6749 4.1.1, RFC 7636), and the values of the request that the callback needs.
+   */
   async ask(scopes: string[]): Promise<{ url: URL; asked: AuthorizationRequest }> {
     const asked = { state: client.randomState(), codeVerifier: client.randomPKCECodeVerifier() };
     const url = client.buildAuthorizationUrl(await this.#portal(), {
@@ -55,7 +57,7 @@ export class PortalClient {
     return { tokens, scopes: scopesIn(tokens) };
   }
 
-  /** After this, the old refresh token is invalid. */
+  /** Returns new tokens. The old refresh token is then invalid. */
   async refresh({ tokens, scopes }: Connection): Promise<Connection> {
     const fresh = await client.refreshTokenGrant(await this.#portal(), tokens.refresh_token ?? '');
     return { tokens: fresh, scopes: fresh.scope === undefined ? scopes : scopesIn(fresh) };
@@ -123,7 +125,7 @@ class RefusedCall extends Error {
   }
 }
 
-/** Returns undefined for errors that are not from a call to the portal. */
+/** Returns undefined if the error does not come from a call to the portal. */
 export function explainError(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied'

@@ -35,7 +35,7 @@ export class Visits {
     if (oldest !== undefined && this.#visits.size >= MOST_VISITS) this.#visits.delete(oldest);
     const id = randomBytes(32).toString('base64url');
     this.#visits.set(id, visit);
-    // Lax, because the portal redirects back to the app.
+    // `lax`, because the portal redirects the browser back to the app, and `strict` would then withhold the cookie.
     const cookie = { name: COOKIE, value: id, httpOnly: true, sameSite: 'lax', path: '/' } as const;
     response.setHeader('set-cookie', stringifySetCookie(cookie));
   }

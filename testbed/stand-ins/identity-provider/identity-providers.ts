@@ -13,7 +13,6 @@ export interface Person {
 }
 
 export interface IdentityProvider {
-  /** The name in the portal's path `/saml/{name}` and the stand-in's path `/{name}`. */
   name: string;
   company: string;
   entityId: string;
@@ -41,7 +40,7 @@ const COMPANIES: Omit<IdentityProvider, 'entityId' | 'keys'>[] = [
   },
 ];
 
-/** Creates keys that are missing in `keyFolder`. */
+/** Returns the identity providers with their keys. Creates keys that are missing in `keyFolder`. */
 export function openIdentityProviders(keyFolder: string): Promise<IdentityProvider[]> {
   return Promise.all(
     COMPANIES.map(async (company) => ({

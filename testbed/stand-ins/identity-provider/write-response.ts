@@ -14,7 +14,6 @@ export interface Answer {
   /** The ID of the AuthnRequest. Undefined if the sign-in started at the stand-in. */
   requestId: string | undefined;
   portal: { entityId: string; acsUrl: string };
-  /** The keys of another provider, for the fault `wrong-key`. */
   foreignKeys: KeyPair;
 }
 
@@ -23,7 +22,7 @@ export async function writeResponse(idp: IdentityProvider, answer: Answer): Prom
   const { firstName, lastName, email } = person;
   const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
   const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
-  // The library always writes the current login time. `withOldLogin` changes it afterwards.
+  // The library always writes the current login time. `withOldLogin` changes the time in the finished response.
   const isOldLogin = misbehaviour === 'old-login';
   const options = {
     issuer: idp.entityId,
@@ -65,7 +64,7 @@ function withOldLogin(xml: string, keys: KeyPair): string {
   return signElement(keys, signElement(keys, old, assertion), response);
 }
 
-/** Returns undefined for anything but an AuthnRequest. */
+/** Returns undefined if the message is not an AuthnRequest. */
 export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
   const xml = Buffer.from(samlRequest, 'base64').toString();
   const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];

@@ -311,7 +311,6 @@ export class CardElement {
     this.#onDestroy();
   }
 
-  /** Returns the typed values, or shows and returns the first error. */
   read(): { params: PageParams; error?: undefined } | { params?: undefined; error: FieldError } {
     if (!this.#line) {
       throw new Error(
