@@ -19,7 +19,7 @@ type Figures = {
   kb: number;
 };
 
-/** These pages and the home page are measured without and with a login. */
+/** Pages that users see after login. Like the home page, they are measured without and with a session. */
 const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** A page is complete after this time without a request. */

@@ -6,7 +6,6 @@ import { sendLoad } from './run-child.ts';
 
 /** The number of calls of each kind. Odd, so that the median is one of the counts. */
 const CALLS = 9;
-/** Lets the jobs of a call finish before the next. */
 const QUIET_MS = 400;
 
 export type Trips = { name: string; trips: number; statements: string[] };

@@ -7,7 +7,7 @@ import { ROOT } from '@foyer/tools/paths';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Runs a load in a child process. With a lower priority, it takes less CPU time from the measured program. */
+/** Runs a load in a child process. A child with a lower priority takes less CPU time from the measured program. */
 export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadResult> {
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }

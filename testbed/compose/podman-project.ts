@@ -72,7 +72,6 @@ export class PodmanProject {
     if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
   }
 
-  /** Does the same as `docker compose run --rm <service> <arguments>`. */
   async runOnce(name: string, args: string[], input = '', entrypoint?: string[]): Promise<Answer> {
     const child = run('podman', [
       'run',

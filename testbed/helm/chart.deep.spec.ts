@@ -277,7 +277,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     for (const { metadata, spec } of ofKind<
       KubernetesObject & { spec: { podSelector: { matchLabels: Labels } } }
     >(objects, 'NetworkPolicy'))
-      // Policies for a destination select pods by a list. Another test checks them.
+      // A policy whose name begins with `foyer-to-` selects pods by a list. Another test checks these policies.
       if (!metadata.name.startsWith('foyer-to-'))
         expect(selectedBy(spec.podSelector.matchLabels)).toEqual(
           pods.some(({ name }) => name === metadata.name) ? [metadata.name] : pods.map(({ name }) => name),

@@ -394,7 +394,8 @@ export const assumptions: readonly Assumption[] = [
       if (!late) return 'untried';
       await late.endRetries();
       const { status } = await stripe.subscriptions.retrieve(late.id);
-      // The account retries for longer than `endRetries` advances the time, or leaves the subscription past due.
+      // The account retries for longer than `endRetries` waits, or leaves the subscription past due after the last
+      // retry.
       if (status === 'past_due') return 'untried';
       const { status: left } = await stripe.invoices.retrieve(late.invoice.id);
       const paid = await stripe.invoices.pay(late.invoice.id, { payment_method: await late.newMethod() });

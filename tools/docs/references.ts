@@ -69,7 +69,7 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
   });
 }
 
-/** Checks paths in backticks that begin with a folder of the project. Skips patterns. */
+/** Checks paths in backticks that begin with a folder of the project. Skips paths with a wildcard or placeholder. */
 function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =

@@ -12,7 +12,9 @@ export function ownerVariable(env: NodeJS.ProcessEnv = process.env): string {
   return env['MIGRATE_DATABASE_URL'] ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
 }
 
-/** Returns the URLs of API and worker. Without MIGRATE_DATABASE_URL, or for a missing URL, uses the owner's. */
+/**
+ * Returns the URLs of API and worker. A missing URL defaults to the owner's URL. Without MIGRATE_DATABASE_URL, both do.
+ */
 export function givenRoles(owner: string, env: NodeJS.ProcessEnv = process.env): RoleUrls {
   const isSeparate = Boolean(env['MIGRATE_DATABASE_URL']);
   const api = (isSeparate && env['DATABASE_URL']) || owner;

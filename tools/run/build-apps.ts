@@ -51,7 +51,7 @@ function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
     });
 }
 
-/** Makes the next run build the app again. For use before a compiler that writes single files into the build. */
+/** Makes the next run build the app again. Called before a compiler writes single files into the build. */
 export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }

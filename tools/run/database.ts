@@ -1,7 +1,7 @@
 /**
  * The `db:` scripts, and `generate`, which needs no database. The scripts use the database in MIGRATE_DATABASE_URL or
- * DATABASE_URL, otherwise the embedded Postgres, which runs for the time of the script unless `npm start` already runs
- * it.
+ * DATABASE_URL. If neither is set, they use the embedded Postgres, and run it for the time of the script unless `npm
+ * start` already runs it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -60,8 +60,8 @@ function readStartTime(pid: number): string {
 }
 
 /**
- * Returns the fields of /proc/[pid]/stat from the third, the state. The second field, the name in brackets, may contain
- * spaces. Empty without /proc.
+ * Returns the fields of /proc/[pid]/stat from the third field, the state, to the last. They begin after the second
+ * field, the name in brackets, which may contain spaces. Empty without /proc.
  */
 function readStatus(pid: number): string[] {
   try {

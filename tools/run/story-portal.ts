@@ -58,7 +58,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
   }
 }
 
-/** Deletes the folders of runs that have ended. The logs of a run remain until then. */
+/** Deletes the folders of earlier runs. Until the next run, a run's folder keeps the logs. */
 function removeOldFolders(): void {
   mkdirSync(TEST_DATA, { recursive: true });
   for (const name of readdirSync(TEST_DATA)) {

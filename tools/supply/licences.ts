@@ -45,7 +45,7 @@ export function licenceOf(name: string, { license }: { license?: string }): stri
   return READ_IN_THEIR_FILES[name] ?? license;
 }
 
-/** Whether an SPDX expression permits the use under permissive licenses only. */
+/** Whether an SPDX expression allows use under permissive licenses alone. */
 export function isPermissive(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '').trim();
   const either = plain.split(/ or /i);

@@ -7,7 +7,7 @@ import { ROOT } from '../paths.ts';
 import { translatedLanguages } from './catalogues.ts';
 import { readSourceTexts } from './source-texts.ts';
 
-/** For each term, its translation, then words that must not be used for it. */
+/** For each term its translation, followed by words that must not be used instead. */
 type Glossary = Record<string, [word: string, ...others: string[]]>;
 
 const glossaryOf = (language: LanguageTag): Glossary =>

@@ -65,8 +65,9 @@ export function createPrismaClient(pool: Pool): PrismaClient {
   const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
-    // A transaction must wait for a connection as long as the pool allows; Prisma's default is two seconds. It may also
-    // wait for locks: members who join a team take seats one after the other, and a whole company may join at 9 a.m.
+    // Prisma's defaults of two and five seconds are too short. A transaction must wait for a connection as long as the
+    // pool allows, and may then wait for locks: members who join a team take seats one after the other, and a whole
+    // company may join at 9 a.m.
     transactionOptions: { maxWait: waitMs, timeout: 2 * waitMs },
   });
 }

@@ -95,7 +95,7 @@ async function eraseAccount(
   teamId: string,
   { isPlanRunning }: Rules,
 ): Promise<Pick<Erased, 'stripeCustomerId' | 'hasSingleSignOn'>> {
-  // Taking a seat waits for this lock, so no member can join in the meantime.
+  // Taking a seat waits for this lock, so no member can join during the erasure.
   await transaction.$queryRaw`SELECT id FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },

@@ -12,8 +12,8 @@ export function erasureOf(id: string): string {
 }
 
 /**
- * Finds the erased rows that a restored copy contains again, and returns their addresses. `account`: whether one of an
- * address's rows is an account.
+ * Finds the erased rows that a restored copy contains again, and returns their addresses. `account` is true if one of
+ * the rows of the address is an account.
  */
 export async function findErased(
   prisma: PrismaClient,

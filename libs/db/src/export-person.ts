@@ -6,7 +6,10 @@ import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './h
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user, as the type requires. `false`: its rows are found by address, or they are in `team`. */
+/**
+ * Every relation of a user, as the type requires. `false` leaves a relation out, because its rows are found by address
+ * or are in `team`.
+ */
 const ofUser = {
   team: {
     select: {

@@ -133,7 +133,6 @@ export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
-/** A value with an explicit database type, where Postgres cannot infer it. */
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
 

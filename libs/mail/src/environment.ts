@@ -16,7 +16,7 @@ export const SECRETS = [
   'SMTP_URL',
 ];
 
-/** Keys of one external account, which are useful only together. */
+/** Each set has the keys of one external account, which are useful only together. */
 const KEY_SETS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],

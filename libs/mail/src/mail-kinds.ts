@@ -19,7 +19,9 @@ type Inviter = { inviterName: string; inviterEmail: string };
 
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
 
-/** The people in a notice to an owner: the first ones, and the number of the others. */
+/**
+ * The people in a notice to an owner. A long list has only the first ones, and `moreCount` is the number of the others.
+ */
 export type PeopleOfNotice = {
   people: { name: string; email: string; what?: MemberChange }[];
   moreCount: number;
@@ -216,7 +218,7 @@ export type MailJob = {
   to: string;
   language?: string;
   timeZone?: string;
-  /** ISO 8601, as `undoUntil`. Without `until`, the mail does not expire. */
+  /** Both times are ISO 8601. Without `until`, the mail does not expire. */
   until?: string;
   undoUntil?: string;
   sealed: string;
@@ -226,7 +228,7 @@ type MailRule = {
   isForLeaving: boolean;
   /**
    * Whether a former address that can still undo its change also gets the mail. False for every mail with a link or
-   * code that opens the account.
+   * code that gives access to the account.
    */
   isSecurityNotice: boolean;
   /** The longest validity of the mail's link, code, offer or download. `null` if the mail does not expire. */

@@ -8,8 +8,8 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 export const FAILED_JOB_QUEUE = 'job-failed';
 
 /**
- * Addresses of a login problem. If the address has an account, the job mails how to log in again, or that the account
- * is locked.
+ * Addresses that requested a new password or are locked. If the address has an account, the job mails how to log in
+ * again, or that the account is locked.
  */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 

@@ -49,7 +49,7 @@ export async function runCommand(
   };
   globalThis.console = new Console(into('stdout'), into('stderr'));
   try {
-    // A different URL each time, because a module runs only once.
+    // A different URL each time, because Node runs the module of a URL only once.
     await import(`${pathToFileURL(join(WORKSPACE, file)).href}?run=${++runs}`);
     return { status: 0, ...said };
   } catch (error) {

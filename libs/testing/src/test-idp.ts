@@ -13,7 +13,7 @@ export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
 
-/** A certificate that the database accepts and node:crypto cannot read. */
+/** A certificate that the database accepts but node:crypto cannot read. */
 export const UNREADABLE_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
 

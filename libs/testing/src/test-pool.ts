@@ -2,7 +2,6 @@ import { createPool } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { testDatabaseUrl } from './test-database.ts';
 
-/** A long timeout for connections, because machines and waiting specs can be slow. */
 const PATIENCE_MS = 100_000;
 
 export function openTestPool(max: number, databaseUrl = testDatabaseUrl()): Pool {

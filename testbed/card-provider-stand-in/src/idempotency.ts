@@ -7,7 +7,6 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** The time after which Stripe may delete an idempotency key. */
 const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -88,7 +88,10 @@ export const poolExhausted: Scenario = {
 
 const LOCKED_OUT = 200;
 const BESIDE = 40;
-/** The lock timeout of a deployed replica (docs/operate.md). A login that waited for the table would take as long. */
+/**
+ * The lock timeout of a deployed replica (docs/operate.md). A login would take this long if it waited for the locked
+ * table.
+ */
 const LOCK_WAIT_MS = 3_000;
 
 export const tableLocked: Scenario = {
