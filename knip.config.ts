@@ -2,7 +2,7 @@ import type { KnipConfig } from 'knip';
 
 export default {
   include: ['files', 'exports', 'types', 'duplicates', 'enumMembers', 'namespaceMembers', 'cycles'],
-  // tools/lint/dependencies.spec.ts checks packages more closely.
+  // tools/lint/dependencies.spec.ts checks the packages more closely.
   exclude: ['dependencies', 'unlisted', 'binaries', 'unresolved'],
   treatConfigHintsAsErrors: true,
   workspaces: {
@@ -23,7 +23,7 @@ export default {
       entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,
     },
-    // Every file is an entry, because other projects import it by name. Its exports still need an importer.
+    // Every file is an entry, because other projects import it by name. Each of its exports must be imported somewhere.
     'libs/*': { includeEntryExports: true },
     tools: {
       // Commands, and files that other programs load by path.

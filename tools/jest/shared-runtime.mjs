@@ -5,7 +5,10 @@ import { provide } from './jest-globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
-/** The key of Jest's listeners for test events. They are removed before each file, so that no old one is called. */
+/**
+ * The key of Jest's listeners for test events. They are removed before each file, so that no listener of an earlier
+ * file is called.
+ */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 

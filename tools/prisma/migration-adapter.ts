@@ -10,7 +10,7 @@ import type {
 import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 import { CONNECT_TIMEOUT_MS, withClient } from './with-client.ts';
 
-/** Postgres' ids of two types: `"char"`, which the adapter cannot read, and `text`, which it can. */
+/** Postgres' IDs of two types. The adapter cannot read `"char"`, but it can read `text`. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 

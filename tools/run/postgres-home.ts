@@ -35,8 +35,8 @@ export interface PostgresHome {
 
 /**
  * Prepares the folder of a Postgres, if possible at the wanted path. Root runs Postgres under another account, which
- * may not be able to enter the clone's folder, such as a private home. Then the data is in /var/tmp, with a copy of the
- * programs if needed, and the wanted path is a link to the data.
+ * may be unable to enter the clone's folder, for example in a private home. Then the data is in /var/tmp, with a copy
+ * of the programs if needed, and the wanted path is a link to the data.
  */
 export async function preparePostgresHome(wanted: string, ownPrograms?: string): Promise<PostgresHome> {
   const programs = ownPrograms ?? (await findPrograms());

@@ -14,7 +14,7 @@ import {
 import type { Tables } from './tables.ts';
 
 /**
- * Inserts the rows of a query. Each value goes into the column that has the value's name. The compiler checks the type.
+ * Inserts the rows of a query. Each value goes into the column of the same name. The compiler checks names and types.
  */
 export function insertSelected<
   Database extends Tables,

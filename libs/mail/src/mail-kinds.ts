@@ -58,7 +58,7 @@ export type MailContents = {
   /** `resetToken`: the token of the link that sets a new password, if the user requested one. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
-  /** `passkeys`: the number of the user's passkeys, which still work. */
+  /** `passkeys`: the number of passkeys with which the user can still log in. */
   'password-changed': { firstName: string; passkeys: number };
   /** `at` is ISO 8601 in UTC. */
   'passkey-changed': {
@@ -146,7 +146,7 @@ export type MailContents = {
    * charged.
    */
   'subscription-ended': { firstName: string; endsAs: SubscriptionEnd; wasUnpaid?: boolean };
-  /** An invoice was paid while its plan was ending or after it ended. `amount` is in cents of `currency`. */
+  /** An invoice was paid although its plan was ending or had ended. `amount` is in cents of `currency`. */
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team that has lost its access because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
@@ -204,7 +204,7 @@ export type Mail = {
     to: string;
     language?: LanguageTag | undefined;
     timeZone?: string | undefined;
-    /** The expiry of the content, if earlier than that of its kind (`mailRules`). */
+    /** The expiry of the content, if it is earlier than the expiry of the mail's kind (`mailRules`). */
     until?: Date;
     /** Set for a copy to a former address (`isSecurityNotice`): until when that address can undo its change. */
     undoUntil?: Date;
@@ -307,7 +307,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   welcome: news,
 };
 
-/** Returns when a mail that is enqueued now expires. After that it is not sent. */
+/** Returns when a mail expires that is enqueued now. An expired mail is not sent. */
 export function mailUntil(kind: MailKind): Date | undefined {
   const { hours } = mailRules[kind];
   return hours === null ? undefined : new Date(Date.now() + hours * 3_600_000);

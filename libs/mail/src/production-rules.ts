@@ -11,11 +11,14 @@ import {
 } from './transport.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-/** Checks a variable's value. Returns the fault in words that follow the variable's name, or undefined. */
+/**
+ * Checks a variable's value. Returns the fault as the rest of a sentence that begins with the variable's name, or
+ * undefined.
+ */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
 
 const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
-/** Words in the public values of example files and stand-ins. */
+/** Words in the secrets of example files and stand-ins. These secrets are public. */
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
 /** The minimum number of different characters. Almost every random value of 32 characters has more. */
 const FEWEST_CHARACTERS = 10;

@@ -47,7 +47,7 @@ export const BILLING_CHECK_QUEUE = 'billing-check';
  * each.
  */
 export const BILLING_END_QUEUE = 'billing-end';
-/** Every ten minutes: fetches changes whose webhook was lost. */
+/** Every ten minutes, the job fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Teams with cards of a former owner. The job detaches them at the provider. */
@@ -78,8 +78,8 @@ export const ERASE_QUEUE = 'erase-accounts';
 export const RETENTION_QUEUE = 'retention';
 
 /**
- * After missed heartbeats, the process counts as dead and its job is retried. The time limit of a job is longer,
- * because mail servers may be slow (RFC 5321, section 4.5.3.2). Pauses between retries grow up to two hours.
+ * A process that misses heartbeats counts as dead, and its job is retried. The time limit of a job is longer, because
+ * mail servers may be slow (RFC 5321, section 4.5.3.2). Pauses between retries grow to at most two hours.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,

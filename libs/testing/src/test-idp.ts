@@ -129,7 +129,10 @@ export interface ResponseOptions {
   afterSigning?: (xml: string) => string;
 }
 
-/** How to encrypt, by the identifiers of XML Encryption. The default is AES-256-GCM and RSA-OAEP. */
+/**
+ * How to encrypt the assertion. Algorithms have the identifiers of XML Encryption. The default is AES-256-GCM and
+ * RSA-OAEP.
+ */
 export interface EncryptionOptions {
   certificate: string;
   cipher?: string;

@@ -71,9 +71,8 @@ export class Control {
   }
 
   /**
-   * Acts as if the period had ended. The subscription renews, or ends if its end is scheduled for the period's end or
-   * earlier. With automatic collection, the new invoice is charged immediately, or is a draft first if a draft time is
-   * set.
+   * Acts as if the period had ended. The subscription renews, or ends if its end is scheduled for this time or earlier.
+   * If the new invoice is collected automatically, it is charged immediately, or after the draft time if one is set.
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
@@ -125,8 +124,8 @@ export class Control {
   }
 
   /**
-   * Makes renewals' invoices drafts first. At Stripe they stay drafts for about an hour, here until `endDraftTime`:
-   * `seconds` only sets the time that the invoice announces. 0, the default, means no draft.
+   * Sets the time for which a renewal's invoice stays a draft, at Stripe about an hour. The invoice announces this
+   * time, but only `endDraftTime` ends it. 0, the default, ends it immediately.
    */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
@@ -270,7 +269,7 @@ export class Control {
     return type === undefined ? events : events.filter((event) => event.type === type);
   }
 
-  /** Delivers events in the given order: again, or for the first time if they were held. */
+  /** Delivers events in the given order, even events that were delivered before. */
   async deliver(eventIds: string[], options: DeliverOptions = {}): Promise<Delivery[]> {
     const events = eventIds.map((id) => get(this.#provider.store.events, id, 'event'));
     const sendOne = async (event: Stripe.Event): Promise<Delivery[]> => {

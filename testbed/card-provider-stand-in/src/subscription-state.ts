@@ -60,8 +60,8 @@ export function becomeActive(
 }
 
 /**
- * Makes a subscription past due after a failed payment, if it was active or resumes on any attempt
- * (`resume_on_payment_attempt`).
+ * Makes a subscription past due after a failed payment, if it is active, or if it is paused and this invoice resumes it
+ * even without success (`resume_on_payment_attempt`).
  */
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
@@ -75,7 +75,7 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
 }
 
 /**
- * Makes an unpaid or past due subscription active if its newest invoice that is not void is paid or written off
+ * Makes an unpaid or past due subscription active if its newest invoice, void ones apart, is paid or written off
  * (https://docs.stripe.com/billing/subscriptions/overview). Makes a paused one active if the invoice that resumes it is
  * written off.
  */
