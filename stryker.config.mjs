@@ -28,7 +28,7 @@ export default {
       projects: [],
       roots: folders.map((folder) => `<rootDir>/${folder}`),
       testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-      // tools/mutation.ts creates the databases, and specs empty them.
+      // No global setup, because tools/mutation.ts creates the databases. Specs empty them.
       globalSetup: undefined,
       testEnvironment: './tools/jest/mutation-environment.mjs',
     },

@@ -61,7 +61,8 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   const watchdog = spawn(
     '/bin/sh',
     ['-c', WATCHDOG, `foyer-${name}`, stopSignal, String(graceSeconds), command, ...args],
-    // A separate group: Ctrl-C in the terminal reaches only this process, which stops the parts in order.
+    // The part gets its own process group, so that Ctrl-C in the terminal reaches only this process, which stops the
+    // parts in order.
     { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account },
   );
   const unseenTail = followOutput([watchdog.stdout as Readable, watchdog.stderr as Readable], plan);

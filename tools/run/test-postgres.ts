@@ -56,7 +56,7 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
     const url = withDatabaseName(serverUrl, TEMPLATE_DATABASE);
     await migrateDatabase(url, roleUrls(url));
-    // This comment is written last, so that a template without it is known to be incomplete and is created again.
+    // The database's comment is written last. A template without it is incomplete and is created again.
     await client.query(`COMMENT ON DATABASE ${TEMPLATE_DATABASE} IS ${client.escapeLiteral(fingerprint)}`);
   });
 }

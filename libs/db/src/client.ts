@@ -16,7 +16,7 @@ export type Db = Pool | PoolClient | Transaction;
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 export interface PoolLimits {
-  /** Statement timeout. 0 is none. */
+  /** 0 means no timeout. */
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   acquireTimeoutMs?: number;

@@ -307,7 +307,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   welcome: news,
 };
 
-/** Returns when a mail expires that is enqueued now. An expired mail is not sent. */
+/** Returns the expiry of a mail of this kind that is enqueued now. An expired mail is not sent. */
 export function mailUntil(kind: MailKind): Date | undefined {
   const { hours } = mailRules[kind];
   return hours === null ? undefined : new Date(Date.now() + hours * 3_600_000);

@@ -36,11 +36,9 @@ export const OWNER_NOTICE_QUEUE = 'owner-notice';
 /** Owners to notify of identities that wait for the owner's decision. One pending job per team. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
-/**
- * The first queue has webhook events of the card provider. The second has open payment attempts, which its job
- * reconciles.
- */
+/** Webhook events of the card provider. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
+/** Open payment attempts. The job reconciles them. */
 export const BILLING_CHECK_QUEUE = 'billing-check';
 /**
  * Subscriptions to end, ended ones whose late payments are checked, and customers without an owner. One pending job for
@@ -50,7 +48,7 @@ export const BILLING_END_QUEUE = 'billing-end';
 /** Every ten minutes, the job fetches changes whose webhook was lost. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
-/** Teams with cards of a former owner. The job detaches them at the provider. */
+/** Teams with cards of a former owner. The job detaches these cards at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
 /** Teams whose new name must be sent to the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
