@@ -48,7 +48,7 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
     await growth.run('RESET synchronous_commit; CHECKPOINT');
     await printSize(growth, `jobs, ${as}: size`, table);
     report(`jobs, ${as}: fetching and completing one beside those that are done`, await fetchAndDo());
-      const forget = `
+    const forget = `
       DELETE FROM ${table} WHERE name = ANY(ARRAY[$1]) AND
         ((deletion_seconds > 0 AND completed_on + deletion_seconds * interval '1s' < now())
          OR (state < 'active' AND keep_until < now()))`;

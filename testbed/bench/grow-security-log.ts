@@ -40,7 +40,7 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
     } else {
       let deleted = 0;
       const cost = await growth.cost(async () => {
-            for (let count = BATCH; count === BATCH; deleted += count)
+        for (let count = BATCH; count === BATCH; deleted += count)
           count = await growth.run(`
             DELETE FROM ${copy} WHERE ctid = ANY(ARRAY(
               SELECT ctid FROM ${copy} WHERE at < ${boundary} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`);
