@@ -23,13 +23,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|company|identity\/(?:security|second-factor|factor-recovery))|web\/src\/(?:http|navigation|identity|registration|account)\/(?!company-proof|lockout-notice|waiting|use-open)[\w-]+\.tsx?$/,
     minShareCount: 2,
   },
-  // Without the list of mail providers, which few visitors need.
+  // The list of mail providers is not in this chunk, because few visitors need it.
   {
     name: 'fields',
     test: /web\/src\/(?:fields\/(?!mail-prov|factor|.*password|rule-)|ui\/(?:checkbox|select))/,
     minShareCount: 2,
   },
-  // The sign-up form and most logins need no fields for new passwords and second-factor codes.
+  // A chunk of its own, because the sign-up form and most logins need no fields for new passwords and codes.
   {
     name: 'secrets',
     test: /web\/src\/(?:fields\/(?:factor|.*password|rule-)|identity\/lockout-notice)|contracts\/src\/identity\/second-factor/,

@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Disables all other buttons. Typed text stays readable, and links still work. */
+/** Disables all buttons except the one that reloads the page. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';

@@ -56,7 +56,6 @@ const pageValues: PageValues = {
 };
 
 type PageShell = {
-  /** Shown by search engines and in link previews. */
   description: string;
   /** Shown while the page loads data that the HTML does not contain. */
   outline?: ReactNode;
@@ -98,7 +97,6 @@ function whyOf(): Why {
 const productName = placeholderOf('productName');
 
 const loading = (name: keyof typeof pageTitles) => <LoadingPage title={pageTitles[name]} />;
-/** Returns the description of a settings page, as in the list of all settings. */
 const aboutOf = (page: string) => settingsFor({ isOwner: true }).find(({ to }) => to === page)?.about ?? '';
 const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   description,
@@ -283,7 +281,8 @@ async function prerenderPage(
         <Portal page={outline} />
       </StaticRouter>
     </Providers>,
-    // Puts the complete page into the HTML. By default, React moves late parts with inline scripts.
+    // Puts the complete page into the HTML. By default, React adds large parts at the end, and inline scripts move
+    // them.
     { progressiveChunkSize: Infinity },
   );
   const html = await new Response(prelude).text();

@@ -33,7 +33,10 @@ export function Pages() {
   return useRoutes(table);
 }
 
-/** Dispatches `ready` when the application handles clicks. It follows the page, so its effect runs after the page's. */
+/**
+ * Dispatches `ready` when the application handles clicks. It is placed after the page, so its effect runs after the
+ * page's.
+ */
 function Ready() {
   useEffect(() => {
     dispatchEvent(new Event('ready'));

@@ -78,7 +78,10 @@ export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer 
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }
 
-/** The body of a call is checked if its planned answer is no error. A call with an invalid body gets no answer. */
+/**
+ * `fakeServer` checks the body of a call with these schemas if the planned answer is a success. A call with an invalid
+ * body fails.
+ */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,

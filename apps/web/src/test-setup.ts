@@ -2,7 +2,7 @@ import { afterEach, beforeAll, jest } from '@jest/globals';
 import { cleanup } from '@testing-library/react';
 import * as React from 'react';
 
-// Testing Library sets this flag and cleans up itself, but only once per worker, not once per file.
+// Testing Library would also set this flag and clean up, but only in the first file of each worker.
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);
 afterEach(() => void jest.useRealTimers());

@@ -33,5 +33,7 @@ export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 export const PAYMENT_WATCH_MS = 4_000;
 export const PAYMENT_ASK_AGAIN_MS = 1_500;
 
-/** After this time, the billing page only polls, and says that the user can leave it because we mail the outcome. */
+/**
+ * After this time, the billing page only polls. It says that the user can leave the page, because we mail the outcome.
+ */
 export const SAFE_TO_LEAVE_MS = 2 * BROWSER_WAIT_MS;

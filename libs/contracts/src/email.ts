@@ -19,7 +19,7 @@ const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 
-// Excludes percent signs, and characters that end the host in a URL, for example before a port or a path.
+// Excludes percent signs, and characters such as `:` and `/`, which end the host in a URL.
 const ASCII_DOMAIN = /^[\w.-]+$/;
 const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
 /**
@@ -29,10 +29,10 @@ const OTHER_WIDTH = /[\uff01-\uff9f\uffa1-\uffdc]+/gu;
 const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
- * Returns the canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed,
- * full-width and half-width forms in NFKC (RFC 8265, 3.3.2), NFC, lower case, the domain by `normalizeDomain`. The
- * local part is not changed further, because only the receiving server knows its meaning (RFC 5321, 2.4; decision 32).
- * Idempotent. Leaves unconvertible text for `isEmail` to reject.
+ * Returns the canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): without
+ * outer spaces, in NFC and lower case, with full-width and half-width forms in NFKC (RFC 8265, 3.3.2), and with the
+ * domain in the form of `normalizeDomain`. The local part is not changed further, because only the receiving server
+ * knows its meaning (RFC 5321, 2.4; decision 32). Idempotent. Leaves unconvertible text for `isEmail` to reject.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;
@@ -76,8 +76,8 @@ export function isEmail(address: string): boolean {
 }
 
 /**
- * Returns whether a normalised domain has the form in docs/product.md 5: dotted labels, the last of letters or
- * Punycode.
+ * Returns whether a normalised domain has the form in docs/product.md 5: dotted labels. The last label has two or more
+ * letters, or is Punycode.
  */
 export function isDomain(domain: string): boolean {
   const labels = domain.split('.');

@@ -14,7 +14,6 @@ export const answerProblems = {
   ),
 } as const;
 
-/** An issue of a Standard Schema validator. */
 type Issue = {
   message: string;
   path?: readonly (PropertyKey | { key: PropertyKey })[];

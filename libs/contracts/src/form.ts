@@ -25,7 +25,6 @@ export type FormOf<Q extends object> = { -readonly [Key in keyof Q]: string };
 
 type RulesOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: Q[Key]['rule'] };
 
-/** Unvalidated answers by names in the body. */
 type WireOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: string };
 
 type ColumnOf<Q extends Questions, Key extends keyof Q> = Q[Key] extends {
@@ -61,7 +60,7 @@ export function emptyForm<Q extends Readonly<Record<string, unknown>>>(questions
   return each<FormOf<Q>, unknown>(questions, (key) => [key, '']);
 }
 
-/** Maximum length of an answer in a draft, which the browser keeps of an unsent form. */
+/** Maximum length of one answer in a draft. A draft is an unsent form that the browser keeps. */
 const DRAFT_MAX_LENGTH = 500;
 
 export function draftTextsOf<Q extends Readonly<Record<string, unknown>>>(questions: Q) {

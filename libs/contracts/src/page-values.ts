@@ -12,7 +12,7 @@ const consentValues = z.object({
   isOnDevice: z.optional(z.boolean()),
   /** The app requested `select_account`, so the page first shows the account. */
   choosesAccount: z.optional(z.boolean()),
-  /** URL for logging in with another account, which then returns to the consent page. */
+  /** URL of a login with another account. That login returns to the consent page. */
   otherAccount: z.string(),
 });
 /**

@@ -358,7 +358,6 @@ export const problemDetails = z.object({
    * With `Unauthorized` at the login: 1 if the next wrong password locks the address (invariant 6 of docs/security.md).
    */
   triesLeft: z.optional(z.number()),
-  /** With `Locked`: the remaining time of the lock. */
   lockedForMs: z.optional(z.number()),
   /** With `InvitationLimitReached`: how many invitations can still be sent now. */
   invitationsLeft: z.optional(z.number()),
@@ -381,7 +380,6 @@ export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'mi
   return { count: Math.ceil(seconds), unit: 'second' };
 }
 
-/** Returns a time to wait in English, as in API messages. */
 export function waitText(seconds: number): string {
   const { count, unit } = timeToWait(seconds);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -49,7 +49,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         <BillingAddressFields
           form={form}
           onPlaceChange={(place) =>
-            // Each country has its own kinds of tax ID.
+            // A new country clears the tax ID, because each country has its own kinds of tax ID.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
         />

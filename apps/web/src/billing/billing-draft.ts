@@ -11,7 +11,7 @@ const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** Holds neither card data nor the consent. */
+/** Holds neither card data nor whether the visitor has agreed to the terms. */
 export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();

@@ -25,14 +25,13 @@ export const receiptQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Only the team's owner can read the plan. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: fetchSignedIn(endpoints.billing, { reply: billingReply }),
   staleTime: FRESH_FOR_MS,
 });
 
-/** Comes from the card provider, so this query may fail although `billingQuery` succeeds. */
+/** The payments come from the card provider, so this query may fail although `billingQuery` succeeds. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
   queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),

@@ -18,7 +18,7 @@ type CardOnFileProps = {
 export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setReplacing }: CardOnFileProps) {
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Scrolls to the form, because the dialog that cancels the plan can open it from higher up on the page.
+  // Scrolls to the form. It may be out of sight, because the dialog that cancels the plan can open it, too.
   useEffect(() => {
     if (isReplacing) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [isReplacing]);

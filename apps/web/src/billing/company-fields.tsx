@@ -8,7 +8,6 @@ import { TaxIdFields } from './tax-id-fields.tsx';
 
 type CompanyFieldsProps = { entry: CompanyEntry; countryCode: string };
 
-/** A button shows the fields, because most payers do not need them. */
 export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

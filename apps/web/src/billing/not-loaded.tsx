@@ -7,7 +7,6 @@ import { problemText } from './use-plan-changes.ts';
 
 type NotLoadedProps = {
   query: { error: Error | null; isFetching: boolean; refetch(): unknown };
-  /** A whole sentence that names what could not be loaded. */
   what: string;
 };
 

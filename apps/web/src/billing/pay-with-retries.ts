@@ -31,7 +31,7 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** Called after each attempt without an outcome, once the payment has taken `SAFE_TO_LEAVE_MS`. */
+  /** From `SAFE_TO_LEAVE_MS` after the start, called after each attempt that gives no outcome. */
   onLate(this: void): void;
   /** The visitor has passed the bank's challenge. The provider may still report the challenge as open for a while. */
   isBankApproved?: boolean;
@@ -100,7 +100,7 @@ async function pollOutcome(
   }
 }
 
-/** A repeated call would get the same answer. */
+/** Returns whether a repeated call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

@@ -112,7 +112,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             setAsking(false);
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
-              // `unchanged`: PRO would not end as the dialog said, so the dialog opens again.
+              // `unchanged`: PRO could not end as the dialog said, so the dialog opens again.
               { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}
@@ -122,7 +122,6 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   );
 }
 
-/** Empty if the subscription's price is unknown. */
 function priceText({ plan, price }: BillingReply): string {
   if (plan === 'free') return pricePerMonth(plans.free);
   return price ? ownPricePerMonth(price) : '';

@@ -12,7 +12,6 @@ type TaxIdFieldsProps = TaxId & {
   onChange(taxId: TaxId): void;
 };
 
-/** Renders nothing if the provider supports no tax ID of the country. */
 export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }: TaxIdFieldsProps) {
   const kinds = taxIdKindsOf(countryCode);
   const kind = kinds.find(({ type }) => type === taxIdType) ?? kinds[0];

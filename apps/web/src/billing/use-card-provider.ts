@@ -24,7 +24,7 @@ export function useCardProvider() {
     ready: query.data,
     isUnavailable: !isConfigured || query.isError,
     isLoading: query.isFetching,
-    // Only a reload can fetch Stripe's publishable key, if the page values lack it.
+    // If the page values lack Stripe's publishable key, only a new page load can fetch it.
     retry: () => (isConfigured ? void query.refetch() : leave(window.location.pathname)),
   };
 }

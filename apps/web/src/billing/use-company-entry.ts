@@ -23,7 +23,7 @@ export type CompanyEntry = {
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
-  /** Once the visitor has typed, even empty values are sent, because they may replace stored ones. */
+  /** After the visitor has typed, even empty values are sent, because they may replace stored ones. */
   const wasEntered = useRef(false);
   const save = useChangeBilledTo();
   useEffect(() => () => keepTypedTaxId(undefined), []);

@@ -12,14 +12,14 @@ const SETTLED_AFTER_MS = 500;
 export const quoteKey = ['quote'];
 
 type Quote = {
-  /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
   quote: QuoteReply | undefined;
   retry(): void;
 };
 
 /**
- * The price of PRO at the billing address in the form, with tax. All components that use this hook share one request.
+ * Returns the price of PRO with tax, for the billing address in the form. All components that use this hook share one
+ * request.
  */
 export function useQuote(): Quote {
   const place = useBillingPlace();
@@ -32,7 +32,6 @@ export function useQuote(): Quote {
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
 }
 
-/** Sends no request while the place is incomplete (`toQuoteBody`). */
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -60,7 +59,7 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
     city: city.trim(),
     line1: addressLine1.trim(),
     line2: addressLine2.trim(),
-    // Left out unless typed, because the server then uses the stored tax ID.
+    // Until the visitor types in the tax ID field, the call has no tax ID, and the server uses the stored one.
     ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
   };
 }

@@ -4,9 +4,9 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * In English, the names are from the catalogue, otherwise from CLDR. The countries of docs/product.md 3 come first, and
- * the others in the sort order of the language (in Japanese, by reading). The search also finds readings, English names
- * and ISO codes.
+ * Returns the countries with their names: in English from the catalogue, in other languages from CLDR. The countries of
+ * docs/product.md 3 come first. All others follow in the sort order of the language; Japanese sorts by reading. The
+ * search also finds readings, English names and ISO codes.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();

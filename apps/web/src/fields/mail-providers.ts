@@ -72,7 +72,10 @@ const asked =
   protonmail.com | aol.com | gmx.de | gmx.net | web.de | t-online.de | wanadoo.fr | laposte.net | hotmail.fr |
   hotmail.it | hotmail.es | libero.it | yahoo.co.jp | docomo.ne.jp | foxmail.com`);
 
-/** For a shorter domain, the typed one may differ by only one letter, because many domains resemble a short one. */
+/**
+ * If a suggested domain is shorter than this, the typed one may differ from it by one letter only, because many domains
+ * resemble a short one.
+ */
 const SHORT = 10;
 
 function listed(domains: string): string[] {

@@ -5,7 +5,6 @@ import styles from './new-password-form.module.css';
 import { useNewPassword } from './use-new-password.ts';
 
 type NewPasswordFormProps = {
-  /** The account's email address, for password managers. */
   email?: string | undefined;
   submitLabel: string;
   isLoading: boolean;

@@ -8,7 +8,6 @@ const SENDER_NAMED_IN = 'CA';
 
 type OptInFieldProps = { countryCode: string; isChecked: boolean; onChange(isChecked: boolean): void };
 
-/** The consent to marketing mails, if the country's law requires it (docs/product.md 5). */
 export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps) {
   const { productName, postalAddress } = usePageValues();
   if (!isOptInAsked(countryCode)) return null;

@@ -5,7 +5,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
-  /** The error texts by field name in the API. */
+  /** The error text of each invalid field, by the field's name in the API. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
 

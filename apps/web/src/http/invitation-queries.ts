@@ -9,7 +9,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
 import { send } from './send.ts';
 
-/** Throws `InvitationUnknown` for a malformed code. */
 function idOf(code: string): string {
   const id = decodeInvitationCode(code);
   if (id !== undefined) return id;

@@ -18,8 +18,8 @@ export type Call<T> = {
 
 /**
  * Throws a `ProblemError` or `NetworkError`. Repeats the call once if the CSRF token is old, or if the server is still
- * checking other attempts for the same email address. Also repeats the call after each step-up. A call may need two of
- * them, such as a company sign-in and then a code.
+ * checking other attempts for the same email address. Repeats the call after each step-up, too. A call may need two
+ * step-ups, such as a company sign-in and then a code.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {

@@ -9,8 +9,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * For the codes in `waitProblemLeads`, the message ends with the time to wait (`Retry-After`). Before the last attempt, it
- * ends with a warning.
+ * Translates the texts of a problem. If the next wrong password locks the address, the message ends with a warning. For
+ * the codes in `waitProblemLeads`, it ends with the time to wait (`Retry-After`).
  */
 export function translateProblem(
   problem: ProblemDetails,

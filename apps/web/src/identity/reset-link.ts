@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** By page. Each parameter contains the token of a mailed link. */
+/** For each page of a mailed link, the name of the URL parameter with the link's token. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',

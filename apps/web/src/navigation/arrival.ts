@@ -24,7 +24,7 @@ export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
 
-/** A URL without a parameter keeps the stored value. */
+/** If the URL lacks one of the parameters, its stored value is kept. */
 export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';

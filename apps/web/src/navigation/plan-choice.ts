@@ -13,7 +13,6 @@ export function choosePlan(plan: PlanType): void {
   storedPlan.write(plan);
 }
 
-/** The chosen plan (docs/product.md 3), Free by default. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
@@ -23,7 +22,6 @@ export function useShownPlan(): PlanType {
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
 }
 
-/** Chooses PRO, on pages that sell it (docs/product.md 3). */
 export function useProPlan(): void {
   usePlanOf('pro');
 }

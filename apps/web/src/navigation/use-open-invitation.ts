@@ -14,7 +14,6 @@ export function useOpenInvitation() {
     mutationFn: (id: string) =>
       send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
     onSuccess: ({ path }) => leave(path),
-    // The opened invitation may have ended, so the list is refetched.
     onError: () => queries.invalidateQueries(waitingInvitationsQuery),
   });
 }

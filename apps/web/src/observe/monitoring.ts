@@ -25,6 +25,6 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     useSecureSessionCookie: true,
     beforeSend: (event) => !hasDeclinedObserving() && scrubEvent(event, window.location.pathname),
   });
-  // A no withdraws the consent, because `beforeSend` cannot discard view events.
+  // Withdraws the consent when the visitor declines, because `beforeSend` cannot discard view events.
   onDecline(() => datadogRum.setTrackingConsent('not-granted'));
 }

@@ -10,7 +10,7 @@ import { routes } from '../routes.ts';
 type Asked = { to: 'team' | 'event'; body: object };
 
 /**
- * For a visitor with a shared link: the server sends a mail (docs/architecture.md 4). Its answer does not depend on
+ * Requests a mail for a visitor with a shared link (docs/architecture.md 4). The server's answer does not depend on
  * whether the email address has an account.
  */
 export function useRequestMail(onInvitationDead: () => void) {

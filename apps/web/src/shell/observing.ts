@@ -8,7 +8,7 @@ import { t } from '../words/t.ts';
 let answer: Observing | undefined;
 const changes = makeListeners();
 
-/** An answer on this page comes before the one in the page values. */
+/** An answer that the visitor gave on this page replaces the one in the page values. */
 export function useObserving(): Observing | undefined {
   const { observing } = usePageValues();
   return useSyncExternalStore(

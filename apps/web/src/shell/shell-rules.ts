@@ -12,7 +12,6 @@ const barePages = [
   pages.samlProof,
   ...Object.values(failurePages),
 ];
-/** These pages have the same surrounding parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
 /** These paths show the home page to users with full access, and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];

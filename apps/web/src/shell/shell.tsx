@@ -58,7 +58,7 @@ function LongWaitLine() {
   );
 }
 
-/** Screen readers announce the first page themselves. */
+/** Announces the title of each new page. Screen readers announce the first page themselves. */
 function TitleAnnouncer() {
   const title = useCurrentTitle();
   return (

@@ -39,7 +39,7 @@ type ReplayProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats, after the menu has loaded, the user's press or focus of the button in its place (`ClosedMenu`). */
+/** Repeats a press or focus of `ClosedMenu`, the button that was shown until this menu loaded. */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   const menu = use(RootMenuTriggerStateContext);
   const replay = useEffectEvent(() => {

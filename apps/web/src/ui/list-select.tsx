@@ -68,7 +68,7 @@ type ReplayProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> &
   trigger: RefObject<HTMLButtonElement | null>;
 };
 
-/** Repeats, after this select has loaded, the user's press or focus of the button in its place (`ClosedSelect`). */
+/** Repeats a press or focus of `ClosedSelect`, the button that was shown until this select loaded. */
 function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) {
   const select = use(SelectStateContext);
   const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);

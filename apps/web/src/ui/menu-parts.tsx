@@ -7,7 +7,6 @@ export type MenuProps = {
   label: string;
   /** The face contains a text, which is the button's name (WCAG 2.5.3). */
   isNamedByFace?: boolean;
-  /** Three dots by default. */
   face?: ReactNode;
   /** Visible content above the items. Screen readers get `label` instead. */
   heading?: ReactNode;

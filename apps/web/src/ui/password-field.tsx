@@ -9,7 +9,6 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   toggle?: { show: string; hide: string };
 };
 
-/** Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const {

@@ -1,4 +1,3 @@
-/** The chairs are in clockwise order from the top. */
 export function seatPositions(
   x: number,
   y: number,

@@ -11,7 +11,10 @@ import { t } from '../words/t.ts';
 const lists = loadOnTouch(() => import('./list-select.tsx'));
 export const loadLists = lists.load;
 
-/** `SelectBox` is memoized, because a dropdown may have hundreds of options. */
+/**
+ * Passes on a stable `onChange`, so that the memoized `SelectBox` rarely renders: a dropdown may have hundreds of
+ * options.
+ */
 export function SelectField(props: SelectFieldProps) {
   const latest = useRef(props.onChange);
   useLayoutEffect(() => void (latest.current = props.onChange));

@@ -16,7 +16,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
   );
 }
 
-/** Counts as a wait (long-wait.ts). */
+/** While this spinner is shown for long, the shell says that the page is slow (long-wait.ts). */
 export function PageSpinner({ label = t('ui.loading', 'Loading') }: { label?: string }) {
   useEffect(() => startWait(), []);
   return (

@@ -67,7 +67,8 @@ export function useForm<V extends Values>({
   }
 
   /**
-   * Does nothing if the user has changed one of the found fields. Does not call `onChange`, because this is no input.
+   * Does nothing if the user has changed one of the found fields. Does not call `onChange`, because the user has
+   * entered nothing.
    */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;

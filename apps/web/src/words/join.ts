@@ -4,7 +4,6 @@ import { currentLanguage } from './current-language.ts';
 
 export const inList = (parts: readonly string[]): string => join.inList(parts, currentLanguage());
 
-/** Leaves out empty sentences. */
 export const inSentences = (...sentences: (string | undefined)[]): string =>
   join.inSentences(sentences, currentLanguage());
 

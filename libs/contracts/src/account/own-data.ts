@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** How long a data export can be downloaded. */
 export const DATA_KEPT_HOURS = 24;
 /** Time after a request until another data export can be requested. */
 export const DATA_AGAIN_MINUTES = 60;

@@ -9,8 +9,8 @@ import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
 import { teamMemberQuestions } from '../teams/team.ts';
 
 /**
- * The questions of the profile form, in focus order. Only the names are required, because no sign-up asks all the other
- * questions, and company sign-in asks none.
+ * The questions of the profile form, in focus order. Only the names are required, because each sign-up form asks only
+ * some of the other questions, and a company sign-in asks none.
  */
 export const profileQuestions = {
   firstName: personQuestions.firstName,
@@ -54,7 +54,8 @@ const NOWHERE = { country_integration_value: '', state_code: '', state_integrati
 
 /**
  * Body of `PATCH /settings/profile`. Only owners can send `team_name`. Without a country, the fields that depend on it
- * must be empty, and `opt_in` must be `No`. Otherwise the rules of a sign-up apply to country, state and `opt_in`.
+ * must be empty, and `opt_in` must be `No`. With a country, the rules of a sign-up apply to country, state and
+ * `opt_in`.
  */
 export const profileBody = z
   .strictObject({

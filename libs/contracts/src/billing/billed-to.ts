@@ -13,7 +13,7 @@ export const CHECK_ADDRESS = say(
   'We can’t find this address. Check it and try again.',
 );
 
-/** The error of a tax ID that the provider rejects, if `findTaxIdKind` does not know its type. */
+/** The error of a tax ID that the provider rejects. Used if `findTaxIdKind` does not know the tax ID's type. */
 export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a valid tax ID');
 
 /**
@@ -63,7 +63,7 @@ export const billedToFieldOrder = [
   'taxId',
 ] as const satisfies readonly (keyof BilledTo)[];
 
-/** Answer of `GET /settings/billing/billed-to`, from the provider, so it may be incomplete. */
+/** Answer of `GET /settings/billing/billed-to`: what the payment provider has stored. Missing values are empty. */
 export const billedToReply = z.object({
   name: z.string(),
   addressLine1: z.string(),

@@ -13,7 +13,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment that was open is paid now. */
   z.object({ state: z.literal('paid') }),
-  /** `paymentMethod`: the card on file, set if the browser must start the confirmation again with it. */
+  /** `paymentMethod`: set if the browser must start the confirmation again, with this card on file. */
   z.object({
     state: z.literal('confirm'),
     total: z.number(),
@@ -52,7 +52,7 @@ export const paymentsReply = z.object({
       date: z.string(),
       total: z.number(),
       currency: z.string(),
-      /** How the invoice was paid. Absent until then. */
+      /** How the invoice was paid. Absent if it is not paid. */
       charged: z.optional(amountCharged),
       status: z.string(),
       url: z.string(),

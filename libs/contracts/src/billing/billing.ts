@@ -34,8 +34,8 @@ export type Sum = z.infer<typeof quotedSum>;
 
 /**
  * Body of `POST /upgrade-plan`. The card token comes from the payment provider; we never receive the card
- * (docs/product.md 7). If the body has the sum that the billing page showed, and the sum is another now, nothing is
- * charged. The call then fails with `SumChanged`, which contains the invoice's sum.
+ * (docs/product.md 7). `quoted`: the sum that the billing page showed. If the invoice has another sum, nothing is
+ * charged, and the call fails with `SumChanged`, which contains the invoice's sum.
  */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
@@ -100,7 +100,10 @@ export const quoteBody = z.strictObject({
   /** In the United States the tax also depends on the street. */
   line1: optionalText(),
   line2: optionalText(),
-  /** The tax also depends on the tax ID. Empty: the payer has none. Absent: the stored one is used. */
+  /**
+   * The tax also depends on the tax ID. An empty text means that the payer has none. If absent, the stored tax ID is
+   * used.
+   */
   tax_id_type: textIfGiven(20),
   tax_id: textIfGiven(40),
 });
@@ -127,8 +130,9 @@ const sum = { cents: z.number(), currency: z.string() };
 export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
 
 /**
- * The next charge to the card. `renewal`: for the next month; the sum may be unknown. `begun`: the unpaid invoice of
- * the month that began at `at`. `retry`: unpaid invoices, after a failed payment or while the subscription is paused.
+ * The next charge to the card. `renewal`: the charge for the next month, of which the sum may be unknown. `begun`: the
+ * charge of the unpaid invoice for the month that began at `at`. `retry`: another charge of unpaid invoices, after a
+ * failed payment or while the subscription is paused.
  */
 const nextCharge = z.object({
   kind: z.enum(chargeKinds),
@@ -145,7 +149,6 @@ export const billingReply = z.object({
   /** The bank requires the owner to confirm the failed payment. */
   needsConfirmation: z.boolean(),
   currentPeriodEnd: z.string(),
-  /** The end of the last paid month. */
   paidUntil: z.string(),
   endsAt: z.string(),
   graceEndsAt: z.string(),
@@ -157,9 +160,8 @@ export const billingReply = z.object({
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z.boolean(),
-  /** True until the former owner's card is removed. Until then no other card can be added. */
+  /** True until the former owner's card is removed. While it is true, no other card can be added. */
   hasFormerCard: z.optional(z.literal(true)),
-  /** What the team becomes when PRO ends. */
   endsAs: z.enum(subscriptionEnds),
 });
 export type BillingReply = z.infer<typeof billingReply>;
@@ -202,9 +204,9 @@ export const cancelPlanBody = z.strictObject({
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /**
- * Answer of `POST /settings/billing/cancel`. `scheduled`: the plan ends with its paid month. `ended`: it was unpaid and
- * has ended now. `refunded`: it has ended, and a payment that arrived meanwhile was refunded. `unchanged`: an immediate
- * end was needed but not allowed.
+ * Answer of `POST /settings/billing/cancel`. `scheduled`: the plan ends with its paid month. `ended`: the plan was
+ * unpaid and has ended now. `refunded`: the plan has ended, and a payment that arrived meanwhile was refunded.
+ * `unchanged`: the plan could only end immediately, but `may_end_now` was false.
  */
 export const cancelPlanReply = z.object({
   message: z.string(),

@@ -9,7 +9,8 @@ export const pendingIdentitiesReply = z.object({
     z.object({
       id: z.string(),
       /**
-       * `name` is from the company, `memberName` from the portal. `memberName` is empty for an account of another team.
+       * `name` is from the company, `memberName` from the portal. `memberName` is empty if the account is in another
+       * team.
        */
       name: z.string(),
       memberName: z.string(),

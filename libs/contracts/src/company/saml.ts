@@ -22,8 +22,8 @@ export const samlLookupReply = z.object({
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
 
 /**
- * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether the sign-in
- * is a test or a step-up of the logged-in user.
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`. `redirect`: the page to open after the sign-in.
+ * `test`: the sign-in is a test. `proof`: it is a step-up of the logged-in user.
  */
 export const samlLookupQuery = z.object({
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -32,14 +32,16 @@ export const samlLookupQuery = z.object({
 });
 export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 
-/** Outcomes of a step-up through the company, as in the path `/saml-proof/{outcome}`. */
 export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
 export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
-/** Answer of `POST /idp`: the first identity provider by name. `idpNames`: all of them, if the domain has several. */
+/**
+ * Answer of `POST /idp`: the identity provider of the email address's domain. If the domain has several, `idpName` is
+ * the first of them by name, and `idpNames` lists all of them.
+ */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
 export const findIdpDomainBody = z.strictObject({
@@ -56,7 +58,10 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 /** Answer of `POST /idp/domain`. Names no company, so that the call cannot be used to list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
-/** A name in `ssoTestReply.received`: our time when the response arrived. All other names are from the response. */
+/**
+ * The name of our own entry in `ssoTestReply.received`: our time when the response arrived. All other entries are from
+ * the response.
+ */
 export const OUR_CLOCK = say('company.saml.clock', 'Our clock');
 
 /** This many days before a certificate expires, the owner gets the first warning, and the settings mark it. */
@@ -108,9 +113,7 @@ export type SsoCheck = (typeof ssoChecks)[number];
 
 const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
 
-/**
- * Answer of `GET /settings/sso/tests/{id}`: the result of each check of a test login. A test login opens no session.
- */
+/** Answer of `GET /settings/sso/tests/{id}`: the result of each check of a test login, which starts no session. */
 export const ssoTestReply = z.object({
   idpName: z.string(),
   at: z.string(),
@@ -119,7 +122,9 @@ export const ssoTestReply = z.object({
     z.object({
       check: z.enum(ssoChecks),
       outcome: z.enum(ssoCheckOutcomes),
-      /** In the reader's language: received and expected values, and what to change at the identity provider. */
+      /**
+       * The received and the expected value, and what to change at the identity provider, in the reader's language.
+       */
       detail: z.string(),
     }),
   ),
@@ -128,13 +133,16 @@ export const ssoTestReply = z.object({
 export type SsoTestReply = z.infer<typeof ssoTestReply>;
 
 /**
- * Answer of `GET /pending-sign-in`: this browser's pending company sign-in. It opened no session, because the email
- * address belongs to an account that company sign-in alone may not open. Empty if none is pending.
+ * Answer of `GET /pending-sign-in`: this browser's pending company sign-in. It started no session, because company
+ * sign-in alone may not log in to the account with the email address. Empty if no sign-in is pending.
  */
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** `own-login`: a login to an account in the company's team. `login`: a login to an account in another team. */
+      /**
+       * Who or what completes the sign-in: the team's `owner`, a login to the account if it is in the company's team
+       * (`own-login`), or a login to the account if it is in another team (`login`).
+       */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),

@@ -15,7 +15,10 @@ export function isRegisteredAs(registered: string, asked: string): boolean {
   return host !== undefined && host === ownHost && path === ownPath && Number(port) <= HIGHEST_PORT;
 }
 
-/** A URI with https counts as one of a site, although an app on a device can claim it (RFC 8252 7.2). */
+/**
+ * Returns whether the redirect opens an app on the user's device. A URI with https counts as one of a website, although
+ * such an app can claim it (RFC 8252 7.2).
+ */
 export function isOnDevice(redirectUri: string): boolean {
   return !redirectUri.startsWith('https://');
 }

@@ -9,7 +9,7 @@ export const RECOVERY_HOURS = 24;
 export const CAUTIOUS_RECOVERY_DAYS = 7;
 /** The longer period applies for this many days after a reset by mail, an address change or a stopped recovery. */
 export const CAUTIOUS_FOR_DAYS = 7;
-/** How long a login can remove the second factor after the waiting period. Then the recovery expires. */
+/** For this many days after the waiting period, a login can remove the second factor. Then the recovery expires. */
 export const RECOVERY_GOOD_DAYS = 7;
 
 /** Lifetime of the mailed code that starts a recovery, and of its pending login (ASVS 5.0, 6.5.5). */

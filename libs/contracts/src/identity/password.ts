@@ -106,7 +106,6 @@ export const meetsPasswordRulesIfAny = z.check<{
   );
 });
 
-/** Response of `POST /reset-password`. `plan`: the plan of the sign-up, which decides the next page. */
 export const resetPasswordReply = z.object({
   message: z.string(),
   user: z.object({ email: z.string() }),

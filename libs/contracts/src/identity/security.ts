@@ -7,7 +7,7 @@ import { eitherCode, hasAtMostOneCode } from './second-factor.ts';
 export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
 export type SessionBeginning = (typeof sessionBeginnings)[number];
 
-/** How long a step-up is valid for sensitive calls. After that they respond with 403 `ProofNeeded`. */
+/** How long a step-up is valid for sensitive calls. With an older step-up, they respond with 403 `ProofNeeded`. */
 export const PROOF_MINUTES = 10;
 
 /**
@@ -60,7 +60,7 @@ const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** Response of `GET /settings/security/sessions`: this session first, then the last seen first. */
+/** Response of `GET /settings/security/sessions`: the current session first, then the others, last seen first. */
 export const sessionsReply = z.object({ sessions: z.array(ownSession) });
 export type SessionsReply = z.infer<typeof sessionsReply>;
 

@@ -9,7 +9,6 @@ export const SESSION_ABSOLUTE_HOURS = 12;
 /** How long a browser stays known after its last login: the maximum lifetime of a cookie (RFC 6265bis 5.5). */
 export const DEVICE_LIFE_DAYS = 400;
 
-/** The session of the logged-in user; empty for a visitor. */
 export const knownSession = z.object({
   user: z.optional(sessionUser),
   restrictedTo: z.optional(z.enum(restrictions)),

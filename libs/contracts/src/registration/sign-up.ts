@@ -18,8 +18,8 @@ const formTypes = [
 export type FormType = (typeof formTypes)[number];
 
 /**
- * Returns the form type: hotels, venues and CVB/DMO organisations register a property, all others sign up for freemium,
- * and `_PRO` marks the PRO plan (docs/product.md 4).
+ * Returns the form type: `PROPERTY_REGISTRATION` for hotels, venues and CVB/DMO organisations, `FREEMIUM_SUCCESS` for
+ * all others. The ending `_PRO` marks the PRO plan (docs/product.md 4).
  */
 function formTypeFor(businessType: string, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
@@ -154,7 +154,7 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
 const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
- * Body of `POST /register-collaborator`: the answers, the invitation, and with a mailed code a password
+ * Body of `POST /register-collaborator`: the answers, the invitation and, for a mailed code, a password
  * (docs/product.md 4, 7). The email address must be the invitation's (docs/architecture.md 4).
  */
 export const registerCollaboratorBody = z

@@ -98,7 +98,7 @@ const people = {
       email: z.string(),
       isOwner: z.boolean(),
       isYou: z.boolean(),
-      /** Only for the owner, like `hasApp`. */
+      /** Only the owner gets `hasSecondFactor` and `hasApp`. */
       hasSecondFactor: z.optional(z.boolean()),
       hasApp: z.optional(z.boolean()),
     }),
@@ -121,7 +121,7 @@ export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
-  /** Seats taken. All members see the numbers. */
+  /** The numbers of taken seats. All members see them. */
   taken: z.object({ members: z.number(), invitations: z.number() }),
   ownerName: z.optional(z.string()),
   isOwner: z.boolean(),
@@ -146,8 +146,8 @@ export const teamReply = z.object({
       expiresAt: z.string(),
       isToYou: z.boolean(),
       /**
-       * The plan that the new owner pays for. `until`: its scheduled end, else the end of the current month; empty if
-       * that month is not charged yet, or without a subscription.
+       * The plan that the new owner pays for. `until`: the plan's scheduled end, or else the end of the current month.
+       * Empty without a subscription, or if the current month is not charged yet.
        */
       plan: z.optional(
         z.object({

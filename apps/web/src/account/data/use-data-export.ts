@@ -15,7 +15,7 @@ export function useRequestData() {
   });
 }
 
-/** Downloads with a request, because a link could not trigger a step-up. */
+/** Downloads the data with a call of `send`, because a link to the file could not ask for a step-up. */
 export function useDownloadData() {
   const queries = useQueryClient();
   return useMutation({

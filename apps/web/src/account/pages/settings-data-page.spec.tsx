@@ -75,7 +75,7 @@ it('is open to users who must set up a second factor first', async () => {
 describe('account deletion', () => {
   const DELETE = 'POST /settings/data/deletion';
   const asked = answer({ erasedOn: '2026-12-06T09:14:00.000Z' });
-  // The application loads the modals when the visitor first touches the page.
+  // Loads the modals, as the application does when the visitor first touches the page.
   beforeAll(() => loadModals());
 
   async function askToDelete(answers: Parameters<typeof fakeServer>[0]) {

@@ -40,7 +40,7 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** Empty if no user is signed in, undefined while unknown. */
+/** Returns the email address of the logged-in user: empty if there is none, undefined while the session is unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
   // Asks the server, because the visitor may have logged in after the page was loaded.

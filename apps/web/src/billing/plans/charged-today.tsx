@@ -5,7 +5,7 @@ import { dollars, exactSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
 /**
- * `until` is shown while the charge is unknown. If it could not be calculated, the price plus tax is shown
+ * Shows `until` while the charge is unknown, and the price plus tax if the charge could not be calculated
  * (docs/product.md 9).
  */
 export function ChargedToday({ until }: { until: ReactNode }) {

@@ -11,8 +11,9 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * On pages with a price preview, PRO also has today's charge (docs/product.md 9). If a page compares the plans, its
- * cards already list the features, so the summary shows only how the plans differ.
+ * Shows the price and the features of a plan, and for PRO also the charge of today, on pages with a price preview
+ * (docs/product.md 9). Pages that compare the plans list all features already, so there the summary shows only the
+ * differences.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();

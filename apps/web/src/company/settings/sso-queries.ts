@@ -3,7 +3,6 @@ import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/with-session-check.ts';
 
-/** Only the team's owner can read the identity providers. */
 export const ssoSettingsQuery = queryOptions({
   queryKey: ['sso'],
   queryFn: fetchSignedIn(endpoints.ssoSettings, { reply: ssoSettingsReply }),

@@ -11,7 +11,7 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is running or done. The session and its CSRF token may change then, so no domain is looked up. */
+  /** A login is running or done. Such a login may change the session and its CSRF token, so no domain is looked up. */
   isLoggingIn: boolean;
   isInitiallyOpen: boolean;
 };

@@ -3,7 +3,7 @@ import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/compan
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** The company sign-in of this browser that has not opened an account yet. */
+/** This browser's company sign-in that waits for a decision or another login before it is complete. */
 export const pendingSignInQuery = queryOptions({
   queryKey: ['pending-sign-in'],
   queryFn: ({ signal }) => send(endpoints.pendingSignIn, { reply: pendingSignInReply, signal }),

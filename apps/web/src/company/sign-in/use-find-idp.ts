@@ -23,7 +23,7 @@ export function signInAddress(idpName: string): string {
   return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
-/** Returns undefined if another email address cannot solve the problem. */
+/** Returns the error of the email field, or undefined if another email address cannot solve the problem. */
 export function fieldProblemOf(error: Error): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;

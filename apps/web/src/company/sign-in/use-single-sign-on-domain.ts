@@ -23,7 +23,7 @@ export function useSingleSignOnDomain(email: string, isEnabled: boolean): string
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
     enabled: isEnabled && isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
-    // The offer is optional, so one attempt is enough.
+    // Without the offer of single sign-on, the form still works, so one attempt is enough.
     retry: false,
   });
   return data?.hasSingleSignOn && settled === typed ? typed : undefined;

@@ -34,7 +34,7 @@ function withRedirect<Body extends object>(body: Body): Body & { redirect?: stri
 }
 
 type LoginFormProps = {
-  /** For the login on the PRO page, which afterwards opens the upgrade. */
+  /** For the form on the PRO page, whose login opens the upgrade. */
   isShort?: boolean;
   children?: (email: string, isLoggingIn: boolean) => ReactNode;
 };

@@ -9,7 +9,6 @@ import type { LoginModalKind } from './use-login.ts';
 
 type LoginModalProps = { kind: LoginModalKind; redirectUrl: string; onClose(): void };
 
-/** In a chunk of its own, because most visitors never see a modal. */
 export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
   if (kind === 'Deactivated') return <SuspendedModal onClose={onClose} />;
   if (kind === 'SubscriptionEnded') return <EndedModal />;

@@ -19,9 +19,7 @@ type Step = 'asked' | 'mailed' | 'begun';
 
 type LostFactorProps = {
   email: string;
-  /** Returns to the code field. */
   onBack(): void;
-  /** Returns to the password form. */
   onOver(): void;
 };
 

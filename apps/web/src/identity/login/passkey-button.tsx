@@ -7,8 +7,9 @@ import type { PasskeyProps } from './passkey-way.tsx';
 const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
- * The code for passkeys loads when the visitor points at or focuses the form (decision 15). Only this component renders
- * again then. A new rendering of the form would clear values that a password manager has filled in without an event.
+ * The code for passkeys loads when the visitor points at or focuses the form (decision 15). Its state is in this
+ * component, because a new rendering of the form would clear values that a password manager has filled in without an
+ * event.
  */
 export function PasskeyButton(props: PasskeyProps) {
   const [isLoaded, setLoaded] = useState(false);

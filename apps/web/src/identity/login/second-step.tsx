@@ -23,7 +23,6 @@ type SecondStepProps = {
   onBack(): void;
 };
 
-/** In a chunk of its own, because most people never see it. */
 export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);
   const [error, setError] = useState<string>();

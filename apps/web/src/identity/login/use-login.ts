@@ -20,7 +20,7 @@ export const loginContract = () => import('@foyer/contracts/identity/login');
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * `isShort`: the form on /pro, which afterwards opens the upgrade (docs/product.md 4). The second step passes its own
+ * `isShort`: the form on /pro, whose login opens the upgrade (docs/product.md 4). The second step passes its own
  * `endpoint`.
  */
 export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoints.login) {
@@ -44,7 +44,8 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoin
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       if (codeOf(error) !== 'SecondFactorMissing') return;
-      // The server redirects both pages to the set-up page, which then opens the upgrade or the requested page.
+      // The server redirects both URLs to the page that sets up a second factor. After the set-up, that page opens the
+      // upgrade or the requested page.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
       leave(isShort ? routes.proUpgrade : login);

@@ -27,7 +27,10 @@ export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) 
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** Shows a modal if the page was loaded with a restricted session. After a login on the page, `LoginForm` shows it. */
+/**
+ * Shows a modal if the page was loaded with a restricted session. After a login on the page, `LoginForm` shows the
+ * modal.
+ */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();

@@ -31,8 +31,8 @@ import layout from '../../ui/page-layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
 /**
- * Users who need a second factor (decision 83) set one up here, or verify an existing one. Then the page shows a button
- * instead of redirecting, because recovery codes may be visible.
+ * Users who need a second factor (decision 83) set one up here, or verify an existing one. The page ends with a button
+ * and does not redirect, because recovery codes may be visible.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);

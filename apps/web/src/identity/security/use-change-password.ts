@@ -21,7 +21,9 @@ export function useChangePassword() {
   });
 }
 
-/** A lock has its own notice, so it gets no message here. */
+/**
+ * Returns the error of the current password, or another message. Returns neither for a lock, which has its own notice.
+ */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))

@@ -25,7 +25,6 @@ type SetPasswordProps = {
   planOfAddress: PlanType | undefined;
   details?: {
     shown: ReactNode;
-    /** Returns undefined if the answers are invalid. */
     collect(): SignUpAnswers | undefined;
     onRefused(fields: Readonly<Record<string, string>>): void;
   };

@@ -46,7 +46,6 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       choosePlan(chosen);
     },
     showProblems,
-    /** If the answers are invalid, focuses the first error and returns undefined. */
     collect(): SignUpAnswers | undefined {
       const judged = judge(form.values);
       if (judged.success) return judged.data;

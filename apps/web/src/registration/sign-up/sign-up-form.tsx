@@ -13,7 +13,7 @@ import { t } from '../../words/t.ts';
 
 type SignUpFormProps = {
   lockedEmail?: string;
-  /** Replaces the registration for an invited person. Called after the answers are stored (docs/product.md 4). */
+  /** Called instead of the registration if the person is invited, after the answers are stored (docs/product.md 4). */
   onKept?: (values: SignUpValues) => void;
   isLoading?: boolean;
 };

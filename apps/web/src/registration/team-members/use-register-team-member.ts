@@ -14,7 +14,6 @@ type Registration = {
   inviteId: string;
   password: string;
   confirm_password: string;
-  /** The flow through which the person arrived (docs/product.md 7). */
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 

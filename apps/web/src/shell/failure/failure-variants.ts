@@ -3,7 +3,6 @@ import { notFoundTitle, pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** The failure pages (docs/product.md 2). */
 export const failureVariants = {
   FAILURE_SAML: {
     page: 'samlError',

@@ -1,6 +1,9 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Returns the distinct email addresses, unchecked, of a list such as "Ada <ada@example.test>, eve@example.test". */
+/**
+ * Returns the distinct email addresses in a text such as "Ada <ada@example.test>, eve@example.test". Does not validate
+ * them.
+ */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

@@ -23,7 +23,7 @@ import { notChanged } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The server also uses UTC. */
+/** Returns the date in UTC, because the server also compares the deadline in UTC. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 type Rule = NonNullable<TeamReply['secondFactor']>;
@@ -162,7 +162,6 @@ const doneText = (by: string | undefined) =>
       )
     : t('teams.factorRule.turnedOn', 'Deadline saved. We’re emailing everyone on your team.');
 
-/** Undefined turns the rule off. */
 function useTeamFactor() {
   const queries = useQueryClient();
   return useMutation({

@@ -1,7 +1,6 @@
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { t } from '../../words/t.ts';
 
-/** A mailto link (RFC 6068). */
 export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
   const subject = t('teams.moreSeats.subject', 'More seats for {name}', { name });
   const body = [

@@ -63,7 +63,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
 
 type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
-/** Names no one outside the team. */
+/** Does not name a holder outside the team. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {
   if (memberName === '')
     return t(

@@ -125,7 +125,6 @@ export function People({ team, busyWith, onAskToConfirm, onApply, onCopy }: Peop
 
 type Status = { count: number; total: number; isNarrowed: boolean; hasMore: boolean };
 
-/** Empty without a search or filter if all people fit on one page. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   if (isNarrowed && count === 0) return t('teams.people.noneFound', 'No one found.');
   if (isNarrowed && !hasMore)
@@ -141,7 +140,7 @@ function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   });
 }
 
-/** The returned function is called before the next page is loaded. The first row of that page then gets the focus. */
+/** Returns a function to call before the next page loads. When the page has loaded, its first row gets the focus. */
 function useReadOn(list: { current: HTMLUListElement | null }, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

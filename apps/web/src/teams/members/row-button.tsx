@@ -10,7 +10,6 @@ type RowButtonProps = {
   children: string;
 };
 
-/** The button's name for screen readers includes the person's name. */
 export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button

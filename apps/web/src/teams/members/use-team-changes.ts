@@ -6,7 +6,6 @@ import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
-/** `id` is that of the member, invitation or other entry. */
 export type TeamChange = {
   kind:
     | 'resend'
