@@ -31,7 +31,7 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** From `SAFE_TO_LEAVE_MS` after the start, called after each attempt that gives no outcome. */
+  /** Called after each attempt that gives no outcome, if `SAFE_TO_LEAVE_MS` have passed since the start. */
   onLate(this: void): void;
   /** The visitor has passed the bank's challenge. The provider may still report the challenge as open for a while. */
   isBankApproved?: boolean;

@@ -140,8 +140,8 @@ export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
       /**
-       * Who or what completes the sign-in: the team's `owner`, a login to the account if it is in the company's team
-       * (`own-login`), or a login to the account if it is in another team (`login`).
+       * How the sign-in can be completed: by the team's owner, by a login to the account if it is in the company's team
+       * (`own-login`), or by a login to the account if it is in another team (`login`).
        */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),

@@ -40,7 +40,9 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** Returns the email address of the logged-in user: empty if there is none, undefined while the session is unknown. */
+/**
+ * Returns the email address of the logged-in user, empty if no user is logged in, or undefined while this is unknown.
+ */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
   // Asks the server, because the visitor may have logged in after the page was loaded.

@@ -11,8 +11,8 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * Shows the price and the features of a plan, and for PRO also the charge of today, on pages with a price preview
- * (docs/product.md 9). Pages that compare the plans list all features already, so there the summary shows only the
+ * Shows the price and the features of a plan. On pages with a price preview, PRO also has the charge of today
+ * (docs/product.md 9). Pages that compare the plans list all features themselves, so there the summary shows only the
  * differences.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
