@@ -75,7 +75,8 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // The metadata has the last failure and the number of retries. Mails to the same address are one group.
+      // The metadata has the last failure and the number of retries. The mails to one address are a group, of which
+      // pg-boss fetches one at a time.
       const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
       const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
       const putBack = mails.length > 0 ? await this.#putBackEarly(mails) : [];

@@ -19,7 +19,10 @@ const WRONG_EXPIRY = say(
   'Your card’s expiry date is wrong. Check it and try again.',
 );
 
-/** By the card provider's codes (https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes). */
+/**
+ * The reasons by the card provider's codes (https://docs.stripe.com/declines/codes,
+ * https://docs.stripe.com/error-codes).
+ */
 const reasons: Readonly<Record<string, string>> = {
   authentication_failed: NOT_CONFIRMED,
   authentication_required: NOT_CONFIRMED,

@@ -48,8 +48,8 @@ const running = {
 } as const;
 
 /**
- * By the provider's status (https://docs.stripe.com/api/subscriptions/object, `status`). `none`: no subscription yet
- * (docs/product.md 10, "Subscription states").
+ * The states by the provider's status (https://docs.stripe.com/api/subscriptions/object, `status`). `none`: no
+ * subscription yet (docs/product.md 10, "Subscription states").
  */
 export const subscriptionStates = {
   none: never,

@@ -17,7 +17,7 @@ export const POLICY_OF_ANSWERS = [
   'report-to csp',
 ].join(';');
 
-/** The URL of these pages has a secret, or the user decides about access there. So they contact no third party. */
+/** These pages have a secret in their URL, or let the user decide about access. So they contact no third party. */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,

@@ -9,7 +9,6 @@ import { Problem } from '../request/problem.ts';
 const ownLimits = new Map(callLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherCallLimit };
 
-/** Another limit counts the calls for which `isCountedLater` returns true. */
 export function limitRates(
   counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,

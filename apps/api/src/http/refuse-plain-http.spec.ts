@@ -74,7 +74,7 @@ describe('who says by what a call came', () => {
     ['HTTP', true],
     ['https', false],
     [undefined, false],
-    // The visitor sent the header too, and the proxy appended its value.
+    // The visitor also sent the header, and the proxy appended its own value.
     ['https, http', true],
     ['https,https , http', true],
     ['http, https', false],

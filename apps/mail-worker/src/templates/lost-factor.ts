@@ -147,7 +147,7 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
   }
 }
 
-/** Returns the note of a mail about a recovery that the user, an attacker or the team's owner started. */
+/** Returns the note for a user who did not ask for the recovery. */
 function unaskedRecovery(context: MessageContext) {
   const text = context.t(
     'mails.lostFactor.notAskedPassword',

@@ -1,7 +1,7 @@
 /** `text` is the fact, the action, or the reason why nothing was checked. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not checked'; text: string };
 
-/** Environment variables by name, without empty ones. Secrets may be from files. */
+/** Environment variables by name, without empty ones. The values of secrets may come from files. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });

@@ -14,7 +14,7 @@ async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
   const authenticator = await VirtualAuthenticator.addTo(page);
-  // Conditional mediation of the email field finds no passkey yet.
+  // The authenticator has no passkey yet, so conditional mediation of the email field finds none.
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await logIn(page, email, PASSWORD);
   await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -63,7 +63,7 @@ for (const [name, seats, members, invitations] of [
     console.log(`GET /team of ${name}: ${sent} bytes`);
     expect(sent).toBeLessThan(20_000);
     if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
-    // The smallest and the largest team show all that differs between teams.
+    // These two sizes together show everything that the page of a team can show.
     if (name === '1' || name === '500') await look(page, name);
   });
 

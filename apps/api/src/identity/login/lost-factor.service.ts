@@ -15,7 +15,6 @@ import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** Recovery for users who gave the password and lost their app and recovery codes (decision 82). */
 @Injectable()
 export class LostFactorService {
   constructor(

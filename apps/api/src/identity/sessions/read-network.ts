@@ -15,7 +15,6 @@ for (const [address, prefix, family] of [
 
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
-/** `here` is the network address of the current request. */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return { kind: 'unknown' };

@@ -122,7 +122,7 @@ export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
 }
 
-/** `check` is the check that rejects the attack, if one does. */
+/** `check`: the portal's check that rejects the attack, if there is one. */
 export interface Attack {
   what: string;
   check?: SsoCheck;
