@@ -257,8 +257,8 @@ export type PrerenderedPage = {
 };
 
 /**
- * The application hydrates this HTML (decision 66). Buttons are disabled until before-scripts.ts enables them. Render
- * one language after the other, because the language is a global variable.
+ * The application hydrates this HTML (decision 66). Buttons are disabled until before-scripts.ts enables them. Callers
+ * must render one language after the other, because the language is a global variable.
  */
 export async function prerenderPages(
   language: LanguageTag,

@@ -18,8 +18,8 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
 function makeQueries({ session, csrfToken }: PageValues): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
-      // `networkMode`: calls even if the browser reports that it is offline, because the report may be wrong. `retry`:
-      // tries once again if the server has not answered. A problem is an answer.
+      // `networkMode`: sends calls even if the browser reports that it is offline, because the report may be wrong.
+      // `retry`: repeats a call one time if the server has not answered. A problem is an answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),

@@ -6,7 +6,10 @@ export const REQUIRED_FIELD = say('contracts.field.required', 'Required Field');
 
 const TEXT_MAX_LENGTH = 200;
 
-/** Returns the error of a longer text. The catalogues have one entry with `{number}` (`withNumber`). */
+/**
+ * Returns the error of a text that is longer than `maxLength`. The catalogues have one entry with `{number}`
+ * (`withNumber`).
+ */
 export const tooLong = (maxLength: number): string =>
   say('contracts.field.tooLong', 'Use {number} characters or fewer').replace('{number}', String(maxLength));
 

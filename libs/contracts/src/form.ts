@@ -51,7 +51,10 @@ export function rulesOf<Q extends Questions>(questions: Q) {
   return each<RulesOf<Q>>(questions, (_, { wire, rule }) => [wire, rule]);
 }
 
-/** Returns schemas of answers by names in the body. The answers were validated before they were stored. */
+/**
+ * Returns a schema for each answer, by the answer's name in the body. For stored answers, which have already been
+ * validated.
+ */
 export function wireTextsOf<Q extends Questions>(questions: Q) {
   return each<{ [Key in keyof WireOf<Q>]: z.ZodMiniString }>(questions, (_, { wire }) => [wire, z.string()]);
 }

@@ -28,7 +28,6 @@ import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
-/** Only the card provider gets the card number (docs/product.md 3, 5). */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const { userEmail } = usePageValues();
   const entry = useCardEntry();

@@ -98,7 +98,7 @@ function Outcome({ kind, text, children }: OutcomeProps) {
 function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) {
   const { ready, isUnavailable, isLoading, retry } = useCardProvider();
   const confirm = useConfirmPayment();
-  // The bank's challenge has ended, but the payment still needs approval.
+  // The bank's challenge has ended, but this component is still shown, because the payment still needs approval.
   const isUnanswered = confirm.isSuccess;
   return (
     <section className={styles.box} aria-label={t('billing.confirmPayment.groupLabel', 'Payment')}>

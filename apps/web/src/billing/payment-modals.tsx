@@ -133,7 +133,6 @@ function recoveryLinkFor(code: string): RecoveryLink | undefined {
   }
 }
 
-/** The billing form keeps its values (docs/product.md 4). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -95,7 +95,7 @@ export function usePayment(onPaid: () => void) {
   };
 }
 
-/** The payment may be that of another tab, or of this tab before a reload. */
+/** Returns whether a payment is in progress. Another tab, or this tab before a reload, may have started it. */
 function useIsPaymentPending(): boolean {
   const { data } = useQuery({
     queryKey: ['payment-state'],

@@ -12,7 +12,7 @@ export type PasswordEntry = {
 };
 
 /**
- * A rule is red only if it is unmet and its field is touched, so never while the user types for the first time
+ * A rule is red only if it is unmet and its field is touched. So no rule is red while the user types for the first time
  * (docs/product.md 4).
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {

@@ -8,15 +8,9 @@ export class ProblemError extends Error {
   /** The error text of each invalid field, by the field's name in the API. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
-
-  /** With `ProofNeeded`, the ways in which the visitor can prove their identity. */
   readonly proofs: readonly string[];
-  /** With `ProofNeeded`, the name of the identity provider, if company sign-in is one of the proofs. */
   readonly idpName: string | undefined;
-
-  /** With `SecondFactorRequired`, the end of a recovery's waiting period, if one is running. */
   readonly recoveryEndsAt: string | undefined;
-
   /** With `SumChanged`, the amount to pay now. */
   readonly sum: ProblemDetails['sum'];
 

@@ -19,7 +19,10 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
-/** Lets a passkey sign a challenge. If the visitor refuses, returns undefined, or throws if `inField`. */
+/**
+ * Lets a passkey sign a challenge. If the visitor refuses, throws if `inField` is true, and otherwise returns
+ * undefined.
+ */
 export async function signWithPasskey(
   request: PasskeyRequest,
   inField = false,

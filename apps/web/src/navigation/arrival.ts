@@ -11,8 +11,8 @@ const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
 /**
- * Targets with a code or token, which must not enter web storage (invariant 11 of docs/security.md), or with an
- * authorization request, which must not be repeated at a later login.
+ * Targets that must not enter web storage: those with a code or token (invariant 11 of docs/security.md), and
+ * authorization requests, which must not be repeated at a later login.
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|(reset|undo|stop)Token|oauth\//i;
 
@@ -39,7 +39,7 @@ export function rememberArrival(search: string, allowedRedirect: string): void {
   storedArrival.write(isSecret ? { ...nothing, sourceSite: arrival.sourceSite } : arrival);
 }
 
-/** If the `ss` parameter is missing, returns the one inside `redirect` (docs/product.md 3). */
+/** Returns the `ss` parameter. If it is missing, returns that of the URL in `redirect` (docs/product.md 3). */
 export function sourceSiteOf(query: URLSearchParams): string {
   const own = query.get('ss');
   if (own) return own;

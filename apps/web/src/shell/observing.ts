@@ -18,7 +18,10 @@ export function useObserving(): Observing | undefined {
   );
 }
 
-/** A no stops monitoring and analytics in every tab. A yes starts both at the next page load. */
+/**
+ * If the visitor declines, monitoring and analytics stop in every tab. If the visitor agrees, they start at the next
+ * page load.
+ */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');
   const reply = import('@foyer/contracts/identity/security').then((contract) => contract.doneReply);

@@ -23,7 +23,6 @@ export function ownPricePerMonth({ cents, currency }: { cents: number; currency:
 
 type Feature = { limit: keyof PlanLimits; text: string };
 
-/** In the order of docs/product.md 9. */
 export function planFeatures(plan: Plan): string[] {
   return featuresOf(plan).map(({ text }) => text);
 }

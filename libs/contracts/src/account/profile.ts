@@ -99,7 +99,6 @@ export const profileReply = z.object({
   state_code: z.string(),
   opt_in: z.enum(['Yes', 'No']),
   language: z.string(),
-  /** Empty for the browser's time zone. */
   time_zone: z.string(),
   /** Only for the team's owner. */
   team_name: z.optional(z.string()),

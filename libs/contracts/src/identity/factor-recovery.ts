@@ -7,7 +7,9 @@ import { readCrockford } from './typed-code.ts';
 export const RECOVERY_HOURS = 24;
 /** Longer waiting period if another person may control the mailbox, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
-/** The longer period applies for this many days after a reset by mail, an address change or a stopped recovery. */
+/**
+ * `CAUTIOUS_RECOVERY_DAYS` applies for this many days after a reset by mail, an address change or a stopped recovery.
+ */
 export const CAUTIOUS_FOR_DAYS = 7;
 /** For this many days after the waiting period, a login can remove the second factor. Then the recovery expires. */
 export const RECOVERY_GOOD_DAYS = 7;

@@ -9,9 +9,8 @@ import type { ProblemCode } from '../problem.ts';
 /** Lifetimes of mailed links. docs/product.md 9 specifies that of `create_password`. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
-/** In code points after NFKC (docs/product.md 5). */
+/** Lengths of a password in code points after NFKC (docs/product.md 5, 10). */
 const PASSWORD_MIN_LENGTH = 12;
-/** In code points after NFKC (docs/product.md 10). */
 const PASSWORD_MAX_LENGTH = 128;
 export const PASSWORD_REQUIREMENTS_NOT_MET = say(
   'identity.password.requirementsNotMet',

@@ -42,7 +42,7 @@ export function LinkInvitationNotice({
   );
 }
 
-/** A missing seat is a reason only for a team's invitation. */
+/** Returns why the invitation cannot be accepted. Only a team's invitation can lack a seat. */
 function reasonOf({ kind, name, state }: LinkInvitation) {
   const values = { kind, name, strong: (words: ReactNode) => <strong>{words}</strong> };
   if (state === 'expired')

@@ -56,7 +56,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // The invitation has ended or the team is full since the page was opened.
+      // Since the page was opened, the invitation has ended or the team has become full.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },
@@ -68,7 +68,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** The form shows these problems, such as an invalid password or a busy server. */
+/** Returns whether the form shows the problem, for example an invalid password or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

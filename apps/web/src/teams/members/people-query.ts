@@ -12,8 +12,8 @@ import { send } from '../../http/send.ts';
 import { teamQuery } from './team-query.ts';
 
 /**
- * The team's reply has the first unfiltered page. All other pages are fetched. While a search loads, the previous list
- * stays visible.
+ * The team's reply contains the first page of people, without a search or filter. All other pages are fetched. While a
+ * search loads, the previous list stays visible.
  */
 export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
   const isNarrowed = show !== 'all' || search !== '';
