@@ -24,9 +24,12 @@ const CALLS_OF_A_PAYMENT = 7;
 /** Time limit of a payment. The work may continue after the API's answer. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a lease on a payment attempt, which its process renews. After a crash, others wait at most this long. */
+/**
+ * Length of a lease on a payment attempt, which its process renews. After a crash of this process, others wait at most
+ * this long.
+ */
 export const PAYMENT_LEASE_MS = 10_000;
-/** Interval at which a process renews its lease. A few renewals may fail. */
+/** Interval at which a process renews its lease. The lease survives a few failed renewals. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 
 /** Long polling: how long the API holds a request for a payment outcome, and how long the browser then pauses. */

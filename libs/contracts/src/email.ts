@@ -12,8 +12,9 @@ const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 export const VALID_EMAIL_REQUIRED = say('contracts.email.required', 'Valid email address required');
 export const ENTER_VALID_EMAIL = say('contracts.email.invalid', 'Enter a valid email address');
 
-// docs/product.md 5: local part, @, dotted domain labels with a final label of at least two letters, or a bracketed
-// IPv4 address. Every part is unambiguous, so the match is linear in the length of the input.
+// The form of an address in docs/product.md 5: a local part, @, and dotted domain labels or a bracketed IPv4 address.
+// The last label has two or more letters, or is Punycode. Every part is unambiguous, so the match is linear in the
+// length of the input.
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/;
 const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;

@@ -13,7 +13,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The payment that was open is paid now. */
   z.object({ state: z.literal('paid') }),
-  /** `paymentMethod`: set if the browser must start the confirmation again, with this card on file. */
+  /** `paymentMethod`: the card on file. Set if the browser must start the confirmation again with it. */
   z.object({
     state: z.literal('confirm'),
     total: z.number(),

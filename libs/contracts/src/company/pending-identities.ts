@@ -26,7 +26,8 @@ export const pendingIdentitiesReply = z.object({
 export type PendingIdentitiesReply = z.infer<typeof pendingIdentitiesReply>;
 
 /**
- * Body of `POST /team/pending-identities/{id}`: `same` is the account's user, `new` another person with the address.
+ * Body of `POST /team/pending-identities/{id}`. `same`: the person is the account's user. `new`: another person, who
+ * now has the email address.
  */
 export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
 export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;
