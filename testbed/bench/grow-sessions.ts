@@ -31,7 +31,7 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
     const as = cut ? 'in parts of 6 hours' : 'whole';
     const copy = await copyOfTable(growth, 'sessions', columns, select, cut);
     await printSize(growth, `sessions, ${as}: size`, copy);
-    // Like the session check in session.queries.ts.
+    // A statement like the session check in session.queries.ts.
     const check = `
       SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id, t.name AS team_name,
              t.has_incomplete_billing, t.owner_id IS NOT DISTINCT FROM u.id AS is_owner, p.status, p.ends_as,

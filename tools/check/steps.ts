@@ -32,10 +32,8 @@ const by =
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
-  // Runs the type-aware rules of .oxlintrc.json.
   { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
   { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
-  // Finds unused files and exports, and import cycles, see knip.config.ts.
   { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
   { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },

@@ -43,7 +43,7 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: Role
 const [name = '', ...args] = process.argv.slice(2);
 /**
  * Keeps this process running until it has stopped the database after the command. The terminal sends Ctrl-C to the
- * command directly, but a kill must be passed on.
+ * command directly, but this process must pass on a SIGTERM.
  */
 const stopRequest = waitForStopRequest();
 

@@ -54,7 +54,7 @@ export function readEnvironment<Environment>(
     const name = String(path[0]);
     return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
   });
-  // Returns whether a secret with this fault already has a fault of its `_FILE` variable.
+  // Returns whether `faults` already has a fault of the same secret's `_FILE` variable.
   const isReported = (fault: string): boolean =>
     faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
   const all = new Set([...found.filter((fault) => !isReported(fault)), ...faults]);
