@@ -1,11 +1,10 @@
-import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { routes } from '../../routes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import rows from '../../ui/rows.module.css';
-import { planName, pricePerMonth } from '../../words/plan-features.ts';
+import { planName } from '../../words/plan-features.ts';
 import { t } from '../../words/t.ts';
 import styles from './home-page.module.css';
 
@@ -24,12 +23,6 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
             <dd>
               <Badge kind={plan === 'pro' ? 'good' : 'plain'}>{planName(plan)}</Badge>
             </dd>
-          </div>
-        )}
-        {plan && isOwner && (
-          <div>
-            <dt>{t('account.homeTeam.priceLabel', 'Price')}</dt>
-            <dd>{pricePerMonth(plans[plan])}</dd>
           </div>
         )}
         {team && (

@@ -39,7 +39,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       </h2>
       <p>
         {by === undefined
-          ? t('teams.factorRule.optional', 'Two-step verification is optional on your team.')
+          ? t('teams.factorRule.optional', 'Your team doesn’t require two-step verification.')
           : ruleText(by)}
       </p>
       <p className={styles.note}>
