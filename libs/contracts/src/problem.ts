@@ -186,7 +186,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.subscriptionRunning',
-      'You’re the only one on your team. Cancel your PRO plan before you leave. If a charge is still due, you can leave after it.',
+      'You’re the only one on your team, so cancel your PRO plan before you leave. If you’ve already canceled, you can leave after the last charge.',
     ),
   },
   OfferStands: {
@@ -222,7 +222,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.addressLocked',
-      'You recently changed your email address. You can change it again once the time to undo that change is over.',
+      'You recently changed your email address. To keep your account safe, you can’t change it again for up to 7 days.',
     ),
   },
   NoSecondFactor: {

@@ -14,7 +14,7 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
     paragraphs: [
       t(
         'mails.leftTeam.whatEnded',
-        'You can no longer open the team’s events and diagrams. We logged you out everywhere except where you left the team, and connected apps lost access.',
+        'You can no longer open the team’s events and diagrams. We logged you out everywhere except in the browser you used to leave, and connected apps lost access.',
       ),
       t(
         'mails.accountStays',

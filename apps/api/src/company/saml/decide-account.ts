@@ -11,7 +11,7 @@ const reasons = {
   AddressReserved: (email) =>
     sentence(
       'company.decideAccount.recentlyReleasedEmail',
-      '{email} recently belonged to an account, and its holder can still restore it. The team’s owner must confirm on the team page whether that account belongs to this person.',
+      '{email} recently belonged to an account whose holder can still change back to it. The team’s owner must confirm on the team page whether that account belongs to this person.',
       { email },
     ),
   Deactivated: (email) =>

@@ -48,6 +48,7 @@ export function SetUpFactorPage() {
       passkey: passkeys.data.passkeys.length > 0,
       app: since !== undefined,
       company: company !== undefined,
+      password: factor.data.hasPassword,
     };
     return <SetUp session={session.data} user={session.data.user} has={has} />;
   }
@@ -72,7 +73,7 @@ export function SetUpFactorPage() {
 type SetUpProps = {
   session: KnownSession;
   user: SessionUser;
-  has: { passkey: boolean; app: boolean; company: boolean };
+  has: { passkey: boolean; app: boolean; company: boolean; password: boolean };
 };
 
 function SetUp({ session, user, has }: SetUpProps) {
@@ -125,7 +126,7 @@ function SetUp({ session, user, has }: SetUpProps) {
         </div>
         {!hadOne && (
           <>
-            {isMissing && (
+            {isMissing && has.password && (
               <p>{t('identity.setUpFactorPage.chooseOne', 'Choose one. You can add the other later.')}</p>
             )}
             <PasskeyList />
@@ -207,10 +208,12 @@ function GiveCode({ isSecond }: { isSecond: boolean }) {
   return (
     <form className={styles.next} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <p>
-        {t(
-          'identity.setUpFactorPage.verifyWithCode',
-          'You logged in without two-step verification. Enter a code to continue.',
-        )}
+        {isSecond
+          ? t('identity.setUpFactorPage.orEnterCode', 'Or enter a code from your authenticator app.')
+          : t(
+              'identity.setUpFactorPage.verifyWithCode',
+              'You logged in without two-step verification. Enter a code to continue.',
+            )}
       </p>
       <Message kind="error">
         {error &&

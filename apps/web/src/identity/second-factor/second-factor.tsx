@@ -208,7 +208,7 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
           <p>
             {t(
               'identity.secondFactor.removeBody',
-              'You’ll log in with just your password, and your recovery codes will stop working.',
+              'You’ll no longer need a code to log in with your password, and your recovery codes will stop working.',
             )}
           </p>
         </ConfirmModal>

@@ -6,7 +6,7 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
   const body = [
     t(
       'teams.moreSeats.fullTeam',
-      'Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none are free:',
+      'Our team {name} has {seatLimit, plural, one {# seat, and it isn’t free} other {# seats, and none are free}}:',
       {
         name,
         seatLimit,
