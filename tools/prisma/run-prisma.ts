@@ -55,7 +55,7 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 
 /**
  * Migrates the database. `args` is empty or `--undone <migration>`, which first marks a failed migration as undone.
- * Nothing of this migration may be in the database. Returns the final message.
+ * The caller ensures that the database has no change of this migration. Returns the final message.
  */
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;

@@ -10,7 +10,7 @@ export interface LockHolder {
 
 /**
  * Claims a file for this process. Returns undefined on success, otherwise the process that holds the file. Ignores a
- * holder that has ended, even if another process now has its ID.
+ * holder that has ended. On Linux, this holds even if another process now has its ID.
  */
 export function claimLock(file: string, purpose: string): LockHolder | undefined {
   mkdirSync(dirname(file), { recursive: true });

@@ -30,9 +30,7 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
   );
 }
 
-/**
- * Counts the request's database queries for its endpoint, or for the kind `pages` if it has none (database/callers.ts).
- */
+/** Makes the request's queries use its endpoint's share of the pool, or the share of `pages` (database/callers.ts). */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : 'pages', next);

@@ -8,10 +8,7 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
   return data.map(({ id }) => id);
 }
 
-/**
- * Omits the first invoice of a subscription. It was paid before the transfer, because no transfer can be accepted
- * during a purchase.
- */
+/** Omits the first invoice of a subscription, because no transfer can be accepted during the first payment. */
 export async function findLatePayments(
   provider: CardProvider,
   customer: string,

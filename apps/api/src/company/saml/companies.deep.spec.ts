@@ -338,7 +338,7 @@ describe('one identity provider of two teams', () => {
     expect(await second.signIn(other, { email: 'omar@acme.test' })).toBe(HOME);
     const teamOf = async (email: string) => (await api.prisma.user.findUnique({ where: { email } }))?.teamId;
     expect([await teamOf(NORA), await teamOf('omar@acme.test')]).toEqual([first.teamId, second.teamId]);
-    // Under another provider, the same NameID is a different person.
+    // For the second team's provider, this NameID is unknown and the address belongs to a user, so the sign-in waits.
     expect(await second.signIn(await api.visit())).toBe('/saml-pending');
     const third = await api.visit();
     const begun = await second.begin(third);
