@@ -183,7 +183,7 @@ test(
     await expectAccessibleAtEverySize(owner);
     await row.getByRole('button', { name: 'Someone new' }).click();
     const dialog = owner.getByRole('alertdialog', { name: 'Is this someone new?' });
-    await expect(dialog).toContainText('archive the former member’s account');
+    await expect(dialog).toContainText('archive the account of');
     await expectAccessibleAtEverySize(owner);
     await dialog.getByRole('button', { name: 'Someone new' }).click();
     await expect(owner.getByRole('status').filter({ hasText: 'get their own account' })).toBeVisible();

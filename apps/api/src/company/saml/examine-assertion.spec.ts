@@ -168,13 +168,13 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'no attributes',
     { attributes: [] },
     'attributes',
-    'The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. No attributes were received. Send the email address in that attribute.',
+    'The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. No attributes were received. Send the email address in the attribute “email”.',
   ],
   [
     'other attributes',
     { attributes: Array.from({ length: 31 }, (_, number) => ({ name: `a${number}`, values: [] })) },
     'attributes',
-    `The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. Received attributes: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the email address in that attribute.`,
+    `The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. Received attributes: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the email address in the attribute “email”.`,
   ],
   [
     'no address',

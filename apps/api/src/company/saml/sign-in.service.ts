@@ -224,7 +224,7 @@ function notAsked({ answered, loggedInAt }: Person): NotProved | undefined {
     'time',
     sentence(
       'company.signIn.notReauthenticated',
-      'The identity provider didn’t ask for a new login, as ForceAuthn requires. AuthnInstant is {received}.',
+      'ForceAuthn requires a new login, but the identity provider didn’t ask for one. AuthnInstant is {received}.',
       {
         received: loggedInAt ? loggedInAt.toISOString() : VALUE_MISSING,
       },

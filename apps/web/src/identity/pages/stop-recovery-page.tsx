@@ -73,7 +73,7 @@ export function StopRecoveryPage() {
       title={pageTitles.stopRecovery}
       lead={t(
         'identity.stopRecoveryPage.pending',
-        'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in. Stop the recovery if you didn’t ask for it, or if you’ve found your app.',
+        'Someone reported your authenticator app lost. After {time}, your password alone is enough to log in. Stop the recovery if you didn’t ask for it, or if you’ve found your app.',
         { time: dayAndTime(endsAt) },
       )}
     >

@@ -27,7 +27,7 @@ export function RecoveryNotice() {
         <p>
           {t(
             'identity.recoveryNotice.pending',
-            'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in.',
+            'Someone reported your authenticator app lost. After {time}, your password alone is enough to log in.',
             { time: dayAndTime(endsAt) },
           )}
         </p>

@@ -94,7 +94,7 @@ const questions = {
     text: (who: string, member: string) =>
       t(
         'teams.askModal.newPersonBody',
-        'We’ll archive the former member’s account, {member}. No one will be able to log in to it; its events and diagrams are kept, and its seat becomes free. The new person, {who}, starts with an empty account. You can’t undo this.',
+        'We’ll archive the account of {member}, the member who has this address now. No one will be able to log in to it; its events and diagrams are kept, and its seat becomes free. The new person, {who}, starts with an empty account. You can’t undo this.',
         { who, member },
       ),
     get yes() {

@@ -158,7 +158,7 @@ describe('team members', () => {
 
   it.each([
     ['Same person', 'same', /full access to this account/, /can now sign in/],
-    ['Someone new', 'new', /archive the former member’s account, Ada Lovelace/, /their own account/],
+    ['Someone new', 'new', /archive the account of Ada Lovelace/, /their own account/],
   ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
     const pending = {

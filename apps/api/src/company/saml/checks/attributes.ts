@@ -25,17 +25,16 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
  */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
+  const name = quote(idp.emailAttribute);
   if (sent === undefined)
     throw fail(
       sentence(
         'company.attributes.emailMissing',
         'The attribute {name} is missing or empty, and the NameID format isn’t emailAddress.',
-        {
-          name: quote(idp.emailAttribute),
-        },
+        { name },
       ),
       namesSent(assertion),
-      sentence('company.attributes.sendUnderThatName', 'Send the email address in that attribute.'),
+      sentence('company.attributes.sendEmailAs', 'Send the email address in the attribute {name}.', { name }),
     );
   const email = normalizeEmail(sent);
   if (!isEmail(email))
@@ -43,10 +42,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
       sentence(
         'company.attributes.notAnEmail',
         '{value} isn’t an email address. Send one in the attribute {name}.',
-        {
-          value: quote(sent),
-          name: quote(idp.emailAttribute),
-        },
+        { value: quote(sent), name },
       ),
     );
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
