@@ -1,7 +1,7 @@
 /**
  * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: measures the tables that grow.
- * The default of 10 million rows takes half an hour and 20 GB of disk. Prints the table for docs/performance.md: bytes,
- * and Postgres' CPU time, because other load affects it less than elapsed time.
+ * The default of 10 million rows takes long and much disk. Prints a table with bytes and Postgres' CPU time, which
+ * other load affects less than elapsed time. docs/performance.md has a part of it.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,9 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog/src',
 };
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** Matches references to numbered sections of documents that the repository does not contain. */
+/**
+ * Matches references to numbered sections of documents that the repository does not contain, or that have no numbers.
+ */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
 export function findDeadReferences(files: Files): string[] {

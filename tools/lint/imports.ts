@@ -10,7 +10,7 @@ export interface Import {
 }
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
-/** The source folders of the project's packages outside of libs. */
+/** The source folders of the packages outside of libs that other code imports by name. */
 const HOMES: Record<string, string> = {
   tools: 'tools',
   testbed: 'testbed',

@@ -14,7 +14,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 const REGISTRATIONS = 100;
 const KILLS = 4;
 
-/** `npm test` builds the compiled API before the specs. */
+/** `npm run test:deep`, and `npm test` with a path, build the API before the specs. */
 async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
   const environment = {
     ...testEnvironment(),

@@ -17,7 +17,7 @@ describe('an API on a request to stop', () => {
   it('is not ready immediately, still answers, finishes its open requests and exits with 0', async () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
-    // `npm test` builds the compiled API before the specs.
+    // `npm run test:deep`, and `npm test` with a path, build the API before the specs.
     const api = await StartedProcess.start(
       'apps/api/dist/main.js',
       { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url },

@@ -14,7 +14,7 @@ export type Message = {
   subject: string;
   preview: string;
   heading: string;
-  /** The name as the user typed it. `render-message.ts` cleans it. */
+  /** The name for the greeting. `render-message.ts` cleans it. */
   firstName?: string;
   paragraphs: (Passage | List)[];
   rows?: { label: string; value: string }[];

@@ -1,6 +1,7 @@
 /**
- * `npm run operate -- <command>` in a clone, `operate <command>` in the image. Commands with their own file are
- * listed here, the others in operate.ts. docs/operate.md explains each.
+ * `npm run operate -- <command>` in a clone, `operate <command>` in the image. Commands with their own file are listed
+ * here, the others in operate.ts. docs/operate.md, install.md, identity-providers.md and connecting-an-app.md explain
+ * them.
  */
 import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';

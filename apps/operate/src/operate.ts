@@ -1,6 +1,7 @@
 /**
  * `npm run operate -- <command>`: the commands without their own file (main.ts). They use the database in
- * MIGRATE_DATABASE_URL, otherwise in DATABASE_URL, otherwise that of `npm start`. docs/operate.md explains each.
+ * MIGRATE_DATABASE_URL, otherwise in DATABASE_URL, otherwise that of `npm start`. docs/operate.md explains them, and
+ * docs/install.md explains `studio`.
  */
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';

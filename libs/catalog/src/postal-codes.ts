@@ -1,6 +1,6 @@
 export type PostalCodeRule = { readonly isRequired: boolean; readonly pattern: RegExp };
 
-/** The formats by country (docs/product.md 5). Other countries have the format `anywhere`. */
+/** The formats by country. Other countries have the format `anywhere`. */
 const patterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}$/, // docs/product.md 5: exactly five digits
   AU: /^\d{4}$/,

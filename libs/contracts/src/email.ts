@@ -31,9 +31,10 @@ const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
  * Returns the canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): without
- * outer spaces, in NFC and lower case, with full-width and half-width forms in NFKC (RFC 8265, 3.3.2), and with the
- * domain in the form of `normalizeDomain`. The local part is not changed further, because only the receiving server
- * knows its meaning (RFC 5321, 2.4; decision 32). Idempotent. Leaves unconvertible text for `isEmail` to reject.
+ * outer spaces, in NFC and lower case, with full-width and half-width forms in NFKC (the width mapping of RFC 8265),
+ * and with the domain in the form of `normalizeDomain`. The local part is not changed further, because only the
+ * receiving server knows its meaning (RFC 5321, 2.4; decision 32). Idempotent. Leaves unconvertible text for `isEmail`
+ * to reject.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;

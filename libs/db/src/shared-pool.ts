@@ -40,7 +40,7 @@ export class SharedPool extends Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     const kind = this.#sharing.kindOf();
-    // AsyncResource.bind would take 70 times as long (decision 59).
+    // AsyncResource.bind would take many times as long.
     const caller = new AsyncResource('SharedPool', { requireManualDestroy: true });
     const own: Callback = (...answer) => caller.runInAsyncScope(callback, undefined, ...answer);
     if ((this.#taken.get(kind) ?? 0) < this.#sharing.mostFor(kind)) this.#take(kind, own);

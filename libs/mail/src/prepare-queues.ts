@@ -63,7 +63,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
-      // The worker polls this queue, without notifications (decision 4).
+      // The worker polls this queue, without notifications.
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [SIGN_UP_MAIL_QUEUE, jobQueueOptions],
@@ -93,7 +93,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Rebuilds bloated indexes. Postgres allows this only to the owner of the database
+    // Rebuilds bloated indexes. Postgres allows this only to the owner of the tables
     // (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);

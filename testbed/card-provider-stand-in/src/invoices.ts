@@ -32,7 +32,7 @@ const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'];
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
-  // Stripe's error has no code, only this message (docs/stripe.md).
+  // Stripe's error has no code, only this message.
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
   if ((invoice.status !== 'open' && invoice.status !== 'uncollectible') || !intent) {
@@ -197,7 +197,7 @@ export const invoiceRoutes: Route[] = [
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
       }
-      // Stripe does not document this case (docs/stripe.md).
+      // Stripe does not document this case.
       if (invoice.amount_paid > 0 || intentOfInvoice(provider, id)?.status === 'processing')
         throw invalidRequest('This invoice is paid in part, or its payment is processing.');
       voidInvoice(provider, invoice);

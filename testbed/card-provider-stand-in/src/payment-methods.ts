@@ -30,7 +30,7 @@ const BRANDS: Record<string, string> = {
 
 /**
  * Returns a token's card and marks the token as used. Leaves out name and address, because Stripe does not document
- * that a payment method copies them (docs/stripe.md).
+ * that a payment method copies them.
  */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 
 /**
  * Runs named queries in one transaction on a connection of the pool. Use it for frequent calls, because a Prisma
- * transaction takes 0.9 ms longer. The callback must not use Prisma or the pool, because a second connection could wait
- * for this one (decision 49).
+ * transaction takes more processor time (decision 56). The callback must not use Prisma or the pool, because a second
+ * connection could wait for this one (decision 49).
  */
 export async function inTransaction<Result>(
   pool: Pool,

@@ -113,8 +113,8 @@ export function setPagePolicy(
       formAction: ["'self'", ...formTargets],
       reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
-      // Scripts must not turn text into HTML or a script URL, and must not create a Trusted Types policy. The card
-      // provider's script does not work with this rule (docs/security.md 5.4).
+      // Scripts must not turn text into HTML or a script URL, and must not create a Trusted Types policy. Pages with
+      // the card provider's script lack this rule, because that script can change at any time (docs/security.md 5.4).
       ...(kind === 'cards' ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
     },
   });

@@ -67,7 +67,7 @@ export class AccountMails implements OnApplicationBootstrap {
     { id: userId, firstName, hasPassword, identityProvider, undecidedIn }: AccountOfAddress,
     kind: 'already-registered' | 'reset-password',
   ): Promise<void> {
-    // Sends no link, because the mailbox may belong to another person now (docs/product.md 10).
+    // Sends no link, because the mailbox may belong to another person now (decision 39).
     if (undecidedIn !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'reset-withheld',

@@ -171,8 +171,8 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 
 /**
  * If a user's address is in the company's domains, prevents its change for `ADDRESS_HELD_DAYS`. Otherwise, a user who
- * came in only through the company could move the account to another mailbox (decision 96). Does nothing if the user
- * had a password or passkey of their own before the company was linked.
+ * came in only through the company could move the account to another mailbox. Does nothing if the user had a password
+ * or passkey of their own before the company was linked.
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)

@@ -28,8 +28,8 @@ const pagesBehindFactor: Page[] = [
 
 /**
  * Returns the URL of a redirect, or undefined. After the login or the second factor, the visitor returns to the
- * requested page. web/navigation/sign-in-first.tsx redirects when a session ends later. For the upgrade page, see
- * docs/product.md 2.
+ * requested page. The upgrade page is an exception: without a session, it redirects to the home page. If a session ends
+ * later, web/navigation/sign-in-first.tsx redirects.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

@@ -58,7 +58,7 @@ export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
 const OWNER_CONNECTIONS = 10;
 
-/** The specs of a worker share these replicas, one after the other (decision 59). */
+/** The specs of a worker share these replicas, one after the other. */
 const shared: TestApi[] = [];
 /** Replicas that run at the same time share one database. */
 const inUse = { count: 0, databaseUrl: '' };

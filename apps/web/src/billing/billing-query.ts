@@ -18,7 +18,7 @@ export const billingNoticeQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** The receipt of a payment in the last 24 hours (decision 45). */
+/** The receipt of a payment in the last 24 hours. */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),

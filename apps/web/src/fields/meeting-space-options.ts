@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 
 const SQUARE_METRES_PER_SQUARE_FOOT = 0.092_903;
 
-/** In all languages except English, the sizes are also in square metres (docs/product.md 3). */
+/** In all languages except English, the sizes are also in square metres. */
 export function meetingSpaceOptions(): readonly Option[] {
   return meetingSpaceValues.map((value) => ({
     value,

@@ -13,7 +13,7 @@ export type PasswordEntry = {
 
 /**
  * A rule is red only if it is unmet and its field is touched. So no rule is red while the user types for the first time
- * (docs/product.md 4).
+ * (decision 58).
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {
   return passwordRules.map(({ key, label, isMet }) => {

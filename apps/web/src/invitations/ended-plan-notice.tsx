@@ -1,7 +1,7 @@
 import { Message } from '../ui/message.tsx';
 import { rich } from '../words/t.ts';
 
-/** Invited people see this before they enter anything (docs/product.md 10). */
+/** Invited people see this before they enter anything. */
 export function EndedPlanNotice({ team }: { team: string }) {
   return (
     <Message kind="info">

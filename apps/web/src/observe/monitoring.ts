@@ -3,7 +3,7 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { hasDeclinedObserving, onDecline } from './declined-observing.ts';
 import { scrubEvent } from './scrub-event.ts';
 
-/** The options are those of docs/product.md 7. */
+/** docs/product.md 7 says what is recorded and masked. */
 export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
   const { environment, ...ids } = monitoring;
   datadogRum.init({

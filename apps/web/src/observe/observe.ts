@@ -3,8 +3,8 @@ import type { AnalyticsAccount } from './analytics.ts';
 import { hasDeclinedObserving } from './declined-observing.ts';
 
 /**
- * Waits until the page is idle. Does nothing on pages whose URL holds a secret, or after the visitor has declined.
- * Ignores blocked or broken scripts (docs/product.md 7).
+ * Waits until the page is idle. Does nothing on pages whose URL holds a secret, or after the visitor has declined
+ * (docs/flows/observing.md). Ignores blocked or broken scripts.
  */
 export function observe({ monitoring, analytics }: PageValues): void {
   if (!monitoring && !analytics) return;

@@ -1,6 +1,9 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Pages whose URL holds or held a secret. They report at most views, without secrets (docs/security.md 5.4). */
+/**
+ * Pages whose URL holds or held a secret. They report at most views, without secrets (invariant 11 of
+ * docs/security.md).
+ */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,

@@ -34,7 +34,7 @@ export type Sum = z.infer<typeof quotedSum>;
 
 /**
  * Body of `POST /upgrade-plan`. The card token comes from the payment provider; we never receive the card
- * (docs/product.md 7). `quoted`: the sum that the billing page showed. If the invoice has another sum, nothing is
+ * (docs/product.md 3). `quoted`: the sum that the billing page showed. If the invoice has another sum, nothing is
  * charged, and the call fails with `SumChanged`, which contains the invoice's sum.
  */
 export const upgradePlanBody = z.strictObject({

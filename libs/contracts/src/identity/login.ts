@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField } from '../email.ts';
 import { REQUIRED_FIELD } from '../field.ts';
 
-/** How long wrong passwords are counted, and how long too many of them lock the address (docs/product.md 9). */
+/** How long wrong passwords are counted, and how long too many of them lock the address (docs/product.md 10). */
 export const LOGIN_LOCKOUT_MS = 600_000;
 
 /** Body of `POST /login`. `redirect` is the page that the visitor requested. The server accepts only allowed pages. */

@@ -25,7 +25,7 @@ export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** The checklist below the password field (docs/product.md 2 and 5), in display order. */
+/** The checklist below the password field (docs/product.md 4 and 5), in display order. */
 export const passwordRules = [
   {
     key: 'length',

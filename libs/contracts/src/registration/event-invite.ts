@@ -3,8 +3,8 @@ import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
 import { requiredText } from '../field.ts';
 
 /**
- * Body of `POST /events/{eventId}/invitations` (docs/architecture.md 4). The diagramming product names the inviter. For
- * a connected app, the inviter is always the user who authorized it.
+ * Body of `POST /events/{eventId}/invitations`. The diagramming product names the inviter. For a connected app, the
+ * inviter is always the user who authorized it (docs/connecting-an-app.md).
  */
 export const inviteToEventBody = z.strictObject({
   email: emailField(VALID_EMAIL_REQUIRED),

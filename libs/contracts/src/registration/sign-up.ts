@@ -155,7 +155,7 @@ const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
  * Body of `POST /register-collaborator`: the answers, the invitation and, for a mailed code, a password
- * (docs/product.md 4, 7). The email address must be the invitation's (docs/architecture.md 4).
+ * (docs/product.md 4). The email address must be the invitation's (docs/product.md 6).
  */
 export const registerCollaboratorBody = z
   .strictObject({

@@ -44,7 +44,7 @@ export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRigh
 
 /**
  * Body of `POST /register-team-member`. The join-team flow sends `invitationCode`, the older flow `redirectUrl`
- * (docs/product.md 7). A password is needed for a mailed code, and ignored for a shared one (docs/architecture.md 4).
+ * (docs/product.md 7). A password is needed for a mailed code, and ignored for a shared one (decision 35).
  */
 export const registerTeamMemberBody = z
   .strictObject({

@@ -34,7 +34,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** Omits the invoice's URL, because mails link only to the portal (docs/architecture.md 7). */
+/** Omits the invoice's URL, because anyone with this URL can open the invoice (decision 45). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;

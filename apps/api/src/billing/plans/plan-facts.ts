@@ -117,9 +117,7 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/**
- * Returns undefined if, at the end of the current period, the plan ends or its collection is paused (docs/stripe.md).
- */
+/** Returns undefined if, at the end of the current period, the plan ends or its collection is paused. */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);

@@ -46,8 +46,8 @@ type IfPaid = 'schedule' | 'keep' | 'end';
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Only this class copies subscriptions from the provider and ends them immediately (decision 42, invariant 8 of
- * docs/security.md).
+ * Only this class stores copies of the provider's subscriptions (invariant 8 of docs/security.md). Only this class ends
+ * subscriptions immediately, not at the end of a period (decision 42).
  */
 @Injectable()
 export class SubscriptionsService implements OnApplicationBootstrap {

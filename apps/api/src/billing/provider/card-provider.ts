@@ -155,7 +155,7 @@ export class CardProvider {
       return 'paid';
     } catch (refused) {
       if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
-      // No error code tells that the invoice was already paid (docs/stripe.md), so the invoice is read.
+      // No error code shows that the invoice was already paid, so the invoice is read.
       if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
     }
@@ -411,10 +411,7 @@ export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
   return metadata['isEndedNow'] === 'yes';
 }
 
-/**
- * The billing details are sent again with the card, because Stripe does not document that it copies them
- * (docs/stripe.md).
- */
+/** The billing details are sent again with the card, because Stripe does not document that it copies them. */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
     card;

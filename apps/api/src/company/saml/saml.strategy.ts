@@ -10,8 +10,8 @@ const STRATEGY = 'saml';
 type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
- * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message and accepts messages
- * without a user (docs/security.md 3.2). Keeps no state, because Passport registers a strategy once per process.
+ * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message (decision 22) and accepts
+ * messages without a user. Keeps no state, because Passport registers a strategy once per process.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) {

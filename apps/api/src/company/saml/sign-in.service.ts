@@ -201,7 +201,10 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
   return access === 'second-factor' && redirect ? `${place}?${new URLSearchParams({ redirect })}` : place;
 }
 
-/** Returns null (now) if a new login was requested and made, or `NEVER` if the company states no time. */
+/**
+ * Returns the time of the login at the company, or `NEVER` if the company states none. Returns null, which is stored as
+ * the current time, if the login answers a request for a new login.
+ */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);

@@ -5,8 +5,8 @@ import { allElements, type XmlElement } from './xml-document.ts';
 /**
  * Returns whether the certificate's key may have made a signature value of the document. If it did, the recovered value
  * has PKCS #1 v1.5 padding (RFC 8017, 9.2). This proves nothing about the document, but it rejects senders who have
- * never seen a signature of the company. The verification that follows can cost ten times as much as that of an honest
- * document. For other key types than RSA, returns whether there is any signature value.
+ * never seen a signature of the company. The verification that follows costs much more. For other key types than RSA,
+ * returns whether there is any signature value.
  */
 export function mayHaveSigned(certificate: string, document: XmlElement): boolean {
   const key = readCertificate(certificate)?.publicKey;

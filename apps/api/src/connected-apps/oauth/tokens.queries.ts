@@ -57,7 +57,7 @@ export async function useCode(db: Pool, codeHash: Hash) {
 const accessEnd = (grantEnd: Expression<Date>) =>
   expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 
-/** The consumed code or refresh token. In SQL, it is one row or none. */
+/** A row of the CTE `source`: the code or refresh token that is exchanged. The CTE has one row or none. */
 type Source = {
   grantId: string;
   codeHash: Uint8Array<ArrayBuffer>;

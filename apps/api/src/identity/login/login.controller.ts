@@ -23,8 +23,8 @@ export class LoginController {
   ) {}
 
   /**
-   * `POST /login`: 200 and a session, or for example 401, 403 or 423 (docs/architecture.md 4). If the session is
-   * restricted, for example by an ended subscription: 403 and a session. If a code is needed: 401 and a pending login.
+   * `POST /login`: 200 and a session, or for example 401, 403 or 423. If the session is restricted, for example by an
+   * ended subscription: 403 and a session. If a code is needed: 401 and a pending login.
    */
   @Route(endpoints.login, loginReply)
   async login(@Body({ schema: loginBody }) body: LoginBody, @CurrentRequest() request: RequestContext) {

@@ -32,7 +32,7 @@ const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'foyer passkey challenge';
 
-/** `random` has at least 16 bytes, as WebAuthn 13.4.3 requires. `expiresAt` is on the database's clock. */
+/** `random` has at least 16 bytes, as WebAuthn 13.4.3 recommends. `expiresAt` is on the database's clock. */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
 /** EdDSA, ES256 and RS256, which WebAuthn Level 3, 5.4 recommends to support many kinds of authenticators. */

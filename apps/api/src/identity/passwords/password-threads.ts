@@ -5,8 +5,8 @@ import { Problem } from '../../request/problem.ts';
 import type * as library from './password-strength.ts';
 
 /**
- * The lists of words and passwords take about 47 MB of heap (docs/flows/identity/password.md). So only one thread holds
- * them, and it ends after `IDLE_MS` without work.
+ * The lists of words and passwords take much memory. So only one thread holds them, and it ends after `IDLE_MS` without
+ * work.
  */
 const THREADS = 1;
 const MAX_WAITING = 100;

@@ -102,9 +102,9 @@ export class TeamFactorService {
   }
 
   /**
-   * Starts the recovery of a member's second factor. Needs no mailed code, in contrast to a recovery that the member
-   * requests. If a recovery has already started, its waiting period does not change (decision 82). The response does
-   * not tell the owner how long the waiting period is. Throws `OwnSecondFactor`, `NotFound`, `NoSecondFactor`, and the
+   * Starts the recovery of a member's second factor (decision 82). Needs no mailed code, in contrast to a recovery that
+   * the member requests. If a recovery has already started, its waiting period does not change. The response does not
+   * tell the owner how long the waiting period is. Throws `OwnSecondFactor`, `NotFound`, `NoSecondFactor`, and the
    * problems of `requireOwner` and `requireStepUp`.
    */
   async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {

@@ -11,9 +11,8 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
- * Shows the price and the features of a plan. On pages with a price preview, PRO also has the charge of today
- * (docs/product.md 9). Pages that compare the plans list all features themselves, so there the summary shows only the
- * differences.
+ * Shows the price and the features of a plan. On pages with a price preview, PRO also has the charge of today (decision
+ * 45). Pages that compare the plans list all features themselves, so there the summary shows only the differences.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownPricePreview();
