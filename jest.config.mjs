@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-// Node caches the compiled code of threads and programs that specs start, which halves their load time.
+// Node caches the compiled code of threads and programs that specs start, so that they load faster.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** Compiles TypeScript with swc to native ES modules. Only the API uses decorators. */
@@ -36,7 +36,7 @@ const project = (displayName, folders, rest) => ({
   ...rest,
 });
 
-/** All files of a worker share one realm and one set of loaded modules (decision 59). */
+/** All files of a worker share one realm and, except those of apps/web, the loaded modules (decision 59). */
 const shared = {
   testEnvironment: '<rootDir>/tools/jest/shared-environment.mjs',
   runtime: '<rootDir>/tools/jest/shared-runtime.mjs',
@@ -55,7 +55,7 @@ export default {
   // On two cores, Jest would by default run all files in one process and keep all their modules in memory.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
-  // A worker closes shared resources when it ends (decision 59). Jest's default limit for that is half a second.
+  // A worker closes shared resources when it ends. Jest's default limit for that is half a second.
   workerGracefulExitTimeout: 2_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),

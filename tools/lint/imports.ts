@@ -49,7 +49,7 @@ export function readImports(file: string): Import[] {
   return imports;
 }
 
-/** Undefined for the project's own files and for Node's modules. */
+/** Undefined for paths of files and for Node's modules. */
 export function packageOf(from: string): string | undefined {
   if (from.startsWith('.') || from.startsWith('/') || isBuiltin(from)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0];

@@ -118,7 +118,7 @@ function install(wanted) {
   writeFileSync(STAMP, hashLockFile());
 }
 
-/** Deletes 130 MB that nothing reads: Node's archive and headers, and most of Prisma's query compilers. */
+/** Deletes large files that nothing reads: Node's archive and headers, and most of Prisma's query compilers. */
 function removeUnread() {
   rmSync(join(MODULES, 'node', 'node_modules'), { recursive: true, force: true });
   const runtime = join(MODULES, '@prisma', 'client', 'runtime');

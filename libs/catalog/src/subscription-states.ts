@@ -72,7 +72,7 @@ export const subscriptionStates = {
     isFinal: true,
     badge: say('catalog.subscriptionStates.ended', 'PRO has ended'),
   },
-  /** A trial at the provider that ended without a card. The portal starts no such trials: its Free Trial is a plan. */
+  /** Paused at the provider, by request or because a trial ended without a card. The portal starts no such trials. */
   paused: { ...never, isPaused: true, badge: say('catalog.subscriptionStates.paused', 'Paused') },
 } as const satisfies Record<string, SubscriptionState>;
 

@@ -1,6 +1,6 @@
 /**
- * Nested timeouts (invariant 15 of docs/security.md): each service answers before its caller times out. Browser > API >
- * one call of the card provider. Longer work continues after a "pending" answer.
+ * Nested timeouts: each service answers before its caller times out. Browser > API > one call of the card provider.
+ * Longer work continues after a "pending" answer.
  */
 
 export const BROWSER_WAIT_MS = 30_000;

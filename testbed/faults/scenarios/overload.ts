@@ -89,7 +89,7 @@ export const poolExhausted: Scenario = {
 const LOCKED_OUT = 200;
 const BESIDE = 40;
 /**
- * The lock timeout of a deployed replica (docs/operate.md). A login would take this long if it waited for the locked
+ * The lock timeout of a deployed replica (decision 49). A login would take this long if it waited for the locked
  * table.
  */
 const LOCK_WAIT_MS = 3_000;

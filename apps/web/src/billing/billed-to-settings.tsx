@@ -15,7 +15,7 @@ import { BilledToForm } from './billed-to-form.tsx';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
-/** The tax ID is not kept in the draft (docs/flows/identity/login.md). */
+/** The draft does not contain the tax ID. */
 const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 

@@ -40,8 +40,8 @@ type Patience = {
 };
 
 /**
- * Repeats the call while it gets no answer, because the server returns the same result for the same token. After an
- * answer, or after `SAFE_TO_LEAVE_MS`, only polls the outcome. Throws known failures and `PaymentOutcomeUnknown`.
+ * Repeats the call until it succeeds, because the server returns the same result for the same token. After that, or
+ * after `SAFE_TO_LEAVE_MS`, only polls the outcome. Throws known failures and `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;

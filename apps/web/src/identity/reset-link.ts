@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** For each page of a mailed link, the name of the URL parameter with the link's token. */
+/** The pages of mailed links whose token works without a session, each with the token's URL parameter. */
 const SECRETS = {
   [pages.resetPassword]: 'resetToken',
   [pages.undoAddress]: 'undoToken',

@@ -11,8 +11,8 @@ const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
 /**
- * Targets that must not enter web storage: those with a code or token (invariant 11 of docs/security.md), and
- * authorization requests, which must not be repeated at a later login.
+ * Targets that must not enter web storage: those with a code, or with a token that works without a session (invariant
+ * 11 of docs/security.md), and authorization requests, which must not be repeated at a later login.
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|(reset|undo|stop)Token|oauth\//i;
 

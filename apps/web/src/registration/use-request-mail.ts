@@ -10,8 +10,8 @@ import { routes } from '../routes.ts';
 type Asked = { to: 'team' | 'event'; body: object };
 
 /**
- * Requests a mail for a visitor with a shared link (docs/architecture.md 4). The server's answer does not depend on
- * whether the email address has an account.
+ * Requests a mail for a visitor with a shared link. The server's answer does not depend on whether the email address
+ * has an account (docs/architecture.md 4).
  */
 export function useRequestMail(onInvitationDead: () => void) {
   const navigate = useNavigate();

@@ -19,8 +19,8 @@ export function useObserving(): Observing | undefined {
 }
 
 /**
- * If the visitor declines, monitoring and analytics stop in every tab. If the visitor agrees, they start at the next
- * page load.
+ * If the visitor declines, monitoring and analytics stop, in other tabs at the next focus, click or key. If the visitor
+ * agrees, they start at the next page load.
  */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');

@@ -6,7 +6,7 @@ import { reloadOnce } from './load-page.ts';
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * Loads a component, such as a menu, when the visitor first touches the page (decisions 66 and 15). `use` returns the
+ * Loads a component, such as a menu, when the visitor first touches the page (decision 15). `use` returns the
  * component when it is loaded. If the visitor needs the component and it cannot be loaded, reloads the page.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
