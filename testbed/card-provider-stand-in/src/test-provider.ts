@@ -89,7 +89,7 @@ export async function customerWithCard(
   return { customer, method };
 }
 
-/** Adds a card to a customer as the portal does: through a token and a payment method. */
+/** Adds a card to a customer as the portal does for a purchase: through a token and a payment method. */
 export async function attachCard(
   stripe: Stripe,
   customerId: string,
