@@ -9,7 +9,7 @@ import { seedIdentityProviders } from './seed-identity-providers.ts';
 import { seedOAuthClient } from './seed-oauth-client.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
-/** The password of every demo account (docs/architecture.md 3). Demo data exists only outside production. */
+/** The password of every demo account. Demo data exists only outside production. */
 export const DEMO_PASSWORD = 'Seating-Chart-42!';
 
 type DemoUser = { email: string; firstName: string; lastName: string; isDeactivated?: boolean };

@@ -13,9 +13,7 @@ const ADA = 'ada@example.com';
 const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
-/**
- * Each test makes more concurrent calls than there are database connections. The domains' own specs make only a few.
- */
+/** Each test makes more concurrent calls than there are database connections. */
 describe('of concurrent calls', () => {
   let api: TestApi;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** `completed`: sent or expired. `failed`: retried, if retries are left. `dead`: never retried. */
+/** `completed`: sent or expired. `failed`: retried, if retries are left. `dead`: retried only by an operator. */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
 /** The error of a mail that pg-boss returned to the queue after missed heartbeats. */

@@ -3,7 +3,10 @@ import { jobOutcomes, MAIL_QUEUE, type JobOutcome } from '@foyer/mail/queues';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
-/** `failed`: retried, if retries are left. `dead`: never retried. `late`: not sent, because the mail has expired. */
+/**
+ * `failed`: retried, if retries are left. `dead`: retried only by an operator. `late`: not sent, because the mail has
+ * expired.
+ */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 

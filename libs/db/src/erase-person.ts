@@ -32,7 +32,7 @@ export type Erased = {
 };
 
 /**
- * Erases a person (GDPR article 17), with or without an account, by every address that the person had. Entries of the
+ * Erases a person (GDPR article 17), with or without an account, by the addresses of `findHeldAddresses`. Entries of the
  * security log keep the user's ID but lose personal data such as the email address. A team without members is erased
  * too, unless it is a customer at the card provider or has single sign-on. Throws `PersonNotErasable` if a team would
  * lose its owner or a plan would keep running.
@@ -58,8 +58,9 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /**
- * Stores a hash of each of the person's rows, so that `findErased` recognizes the rows in an older copy of the
- * database. Returns these hashes and that of the account, which a trigger stores when the account is deleted.
+ * Stores a hash of each row in which `findErased` looks for one of the person's addresses, so that `findErased`
+ * recognizes these rows in an older copy of the database. Returns these hashes and that of the account, which a trigger
+ * stores when the account is deleted.
  */
 async function noteErasure(
   transaction: Transaction,

@@ -2,7 +2,7 @@ import type { Prisma } from './generated/client.ts';
 import type { PrismaClient } from './client.ts';
 import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
-/** Hashes are not exported: they do not inform the person, and a leak would be harmful. */
+/** Hashes of tokens and codes are not exported: they do not inform the person, and a leak would be harmful. */
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
@@ -56,8 +56,9 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Returns the data about a person (GDPR articles 15 and 20), found by every address that the person had, without hashes
- * and secrets. Undefined if there is no data. `tables-of-people.ts` has the key of each table.
+ * Returns the data about a person (GDPR articles 15 and 20), found by the addresses of `findHeldAddresses`, without
+ * secrets and without the hashes of passwords, tokens and codes. Undefined if there is no data. `tables-of-people.ts`
+ * has the key of each table.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

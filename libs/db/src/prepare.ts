@@ -12,8 +12,8 @@ class Given {
 export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * Makes a query that Kysely compiles only once, because compiling a frequent query takes longer than running it.
- * `build` gets a function that returns each parameter's placeholder.
+ * Makes a query that Kysely compiles only once, because compiling can take as long as running it. `build` gets a
+ * function that returns each parameter's placeholder.
  */
 export function prepare<Values extends object>() {
   return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {

@@ -34,7 +34,7 @@ export type PasskeyEvent = 'added' | 'removed' | 'copied';
 
 export type LostFactorEvent = 'begun' | 'ending' | 'stopped' | 'done';
 
-/** A payment, as in `receiptReply`. Mails link only to the portal, so it has no URL of the provider's invoice page. */
+/** A payment. Mails link only to the portal, so it lacks the URL of the provider's invoice page in `ReceiptReply`. */
 export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
@@ -104,7 +104,7 @@ export type MailContents = {
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };
-  /** Invitations that were delayed by the mail limit. */
+  /** Several invitations that waited for one mail. */
   invitations: { invitations: InvitationContent[] };
   /** To a user whose address was entered at an invitation's shared link. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };

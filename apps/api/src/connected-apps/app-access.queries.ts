@@ -34,9 +34,7 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/**
- * Prepared, because each use of a token runs this statement, and building it takes five times as long as sending it.
- */
+/** Prepared, because each use of a token runs this statement. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

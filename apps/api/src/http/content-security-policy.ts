@@ -17,7 +17,10 @@ export const POLICY_OF_ANSWERS = [
   'report-to csp',
 ].join(';');
 
-/** These pages have a secret in their URL, or let the user decide about access. So they contact no third party. */
+/**
+ * These pages have a secret in their URL, let the user decide about access, or start a company sign-in. So they contact
+ * no third party.
+ */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,

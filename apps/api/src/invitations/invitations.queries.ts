@@ -26,7 +26,10 @@ export type UnmailedInvitation = {
 
 const inAWeek = () => ahead({ days: INVITATION_LIFE_DAYS });
 
-/** Writes an invitation that is valid for a week, or renews an open one. Marks it to be mailed. */
+/**
+ * Writes an invitation that is valid for a week, or renews an existing one that was neither accepted nor revoked. Marks
+ * it to be mailed.
+ */
 export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },

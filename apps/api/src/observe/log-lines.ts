@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from 'pino';
 
 /**
- * Writes all log lines of one turn of the event loop with one system call, because one call per line would take a tenth
- * of a request's time. A killed process loses at most the lines of its last turn. A process that exits loses none.
+ * Writes all log lines of one turn of the event loop with one system call, because a call per line takes longer. A
+ * killed process loses at most the lines of its last turn. A process that exits loses none.
  */
 export function batchedDestination(descriptor: number): DestinationStream {
   const out = pino.destination({ fd: descriptor, sync: true });

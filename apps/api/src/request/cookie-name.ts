@@ -1,6 +1,6 @@
 import type { CookieAttributes } from './request-context.ts';
 
-/** The prefix `__Host-` requires HTTPS. Only localhost uses plain HTTP. */
+/** The prefix `__Host-` requires HTTPS. */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }

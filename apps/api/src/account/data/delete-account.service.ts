@@ -50,7 +50,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   /**
    * Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with other members,
    * `SignInRequired` if the session ended meanwhile, and the problems of `requireNoFactorYet`, `requireStepUp`,
-   * `endBeforeLeaving` and `endPlan`. A call that throws does not change the account, but may have ended the plan.
+   * `endBeforeLeaving`, `endPlan` and `requireLeavable`. A call that throws does not change the account, but may have
+   * ended the plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);

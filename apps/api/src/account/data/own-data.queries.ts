@@ -29,7 +29,7 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Locks the user. Returns undefined if a concurrent transaction has kept the account. */
+/** Locks the user. Returns undefined if a concurrent transaction has kept or erased the account. */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('users')

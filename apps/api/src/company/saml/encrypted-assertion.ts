@@ -17,7 +17,7 @@ const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
   'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
   'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
 };
-/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2). The library decrypts with no other digest. */
+/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2). The library ignores the standard identifiers of other digests. */
 const RSA_OAEP = `${XMLENC}rsa-oaep-mgf1p`;
 const SHA1 = `${XMLDSIG}sha1`;
 

@@ -97,7 +97,7 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    // One JSON value, because the driver takes 50 % longer to read this many columns.
+    // One JSON value, because the driver takes longer to read this many columns.
     .select((row) =>
       jsonBuildObject({
         id: row.ref('s.id'),

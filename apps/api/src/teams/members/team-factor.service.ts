@@ -24,7 +24,7 @@ import { listForFactor } from './team.queries.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The rule that members of a team need a second factor (decision 83). Every change of the rule is mailed to all
+ * The rule that members of a team need a second factor (decision 83). Every change of the rule is mailed to all active
  * members.
  */
 @Injectable()
