@@ -7,7 +7,10 @@ export type SqlState = {
   column?: string | undefined;
 };
 
-/** The code that the function `require_free_seat` raises if the team has no free seat. */
+/**
+ * The code that the function `require_free_seat` raises: the team has no free seat, or its owner is deleting the
+ * account.
+ */
 export const NO_FREE_SEAT = 'SEAT0';
 
 const MAX_DEPTH = 5;

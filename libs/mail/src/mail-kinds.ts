@@ -66,7 +66,7 @@ export type MailContents = {
     what: PasskeyEvent;
     name: string;
     at: string;
-    /** The passkey was added after a step-up through company sign-in alone. */
+    /** The passkey was added in a session that depends on the company's sign-in. */
     byCompany?: boolean;
   } & MailedBrowser;
   'second-factor-added': { firstName: string; byCompany: boolean };

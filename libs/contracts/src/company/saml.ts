@@ -92,7 +92,7 @@ export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
 
 export const idpChangedReply = z.object({});
 
-/** The checks of a SAML response, in their order (docs/security.md 3). */
+/** The checks of a SAML response, in their order. */
 export const ssoChecks = [
   'form',
   'encoding',
