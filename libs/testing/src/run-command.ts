@@ -24,7 +24,7 @@ class Left extends Error {
 let runs = 0;
 
 /**
- * Runs a command of the workspace in this process, because a new process takes half a second of CPU time. Calls must
+ * Runs a command of the workspace in this process, because starting a new process takes long. Calls must
  * not overlap, because they replace parts of `process` and `console`.
  */
 export async function runCommand(

@@ -4,7 +4,7 @@ import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
- * Returns the countries with their names: in English from the catalogue, in other languages from CLDR. The countries of
+ * Returns the countries with their names: in English from libs/catalog, in other languages from CLDR. The countries of
  * docs/product.md 3 come first. All others follow in the sort order of the language; Japanese sorts by reading. The
  * search also finds readings, English names and ISO codes.
  */

@@ -4,7 +4,7 @@ import { withNumber } from '@foyer/catalog/words/with-number';
 let catalogue: Catalogue = sourceCatalogue;
 
 /**
- * Translates an English text of the contracts or the catalogue. Returns other texts unchanged, such as names. The build
+ * Translates an English text of libs/contracts or libs/catalog. Returns other texts unchanged, such as names. The build
  * replaces this file with `in-words.built.ts`.
  */
 export function inWords(text: string): string {

@@ -11,7 +11,7 @@ const PAUSE_MS = 400;
 
 /**
  * Returns the domain of an email address if the domain has single sign-on. Sends only the domain to the server, and
- * nothing for public mail providers.
+ * nothing for the large mail providers.
  */
 export function useSingleSignOnDomain(email: string, isEnabled: boolean): string | undefined {
   const typed = domainOf(email.trim());
