@@ -41,7 +41,7 @@ const ofUser = {
   sentTeamInvitations: { omit: codes },
   eventCollaborations: true,
   oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
-  paymentAttempts: true,
+  paymentAttempts: { omit: { cardHash: true } },
   consents: true,
   madeOffers: true,
   ownerOffers: true,
