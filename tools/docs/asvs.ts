@@ -1,5 +1,5 @@
 /**
- * Generates docs/reference/asvs.md: the state of each requirement of OWASP ASVS 5.0, with its evidence. `node
+ * Generates docs/reference/asvs.md: each requirement of OWASP ASVS 5.0, levels 1 and 2, with its evidence. `node
  * tools/run/bootstrap.mjs test tools/docs/asvs` writes it.
  */
 import { writeFileSync } from 'node:fs';

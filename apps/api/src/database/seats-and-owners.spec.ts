@@ -53,13 +53,12 @@ describe('a team whose limit was lowered below its members and invitations', () 
     }
   }
 
-  // JavaScript truncates times to milliseconds, and timestamptz(3) rounds them. In half of the tries, the results
-  // differ.
   it.each<[string, (now: Date) => Date]>([
     ['the database’s', (now) => now],
     ['one that runs ahead', (now) => new Date(now.getTime() + 1)],
     ['one that is behind', (now) => new Date(now.getTime() - 60_000)],
   ])('lets an invited person in, whichever clock says when: %s', async (_, clock) => {
+    // A check that compares `accepted_at` with `now()` would fail in half of the tries, because of rounding.
     for (let times = 0; times < 10; times++) await accept(clock);
   });
 

@@ -8,7 +8,7 @@ export type MenuProps = {
   /** The face contains a text, which is the button's name (WCAG 2.5.3). */
   isNamedByFace?: boolean;
   face?: ReactNode;
-  /** Visible content above the items. Screen readers get `label` instead. */
+  /** Content above the items, outside the element with the role `menu`. */
   heading?: ReactNode;
   children: ReactNode;
   isBusy?: boolean;

@@ -24,7 +24,7 @@ export const knownSession = z.object({
    * has verified none, unless the user has one and the day is not over.
    */
   factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),
-  /** The end of the recovery's waiting period, ISO 8601. */
+  /** When the waiting period of the open recovery of the user's second factor ends, ISO 8601. May be past. */
   recoveryEndsAt: z.optional(z.string()),
 });
 export type KnownSession = z.infer<typeof knownSession>;

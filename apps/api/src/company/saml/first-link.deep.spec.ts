@@ -27,7 +27,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
   browser = await api.visit();
 });
-// A running notice job would write into the next test.
+// Waits for the jobs, because a running one would write into the next test.
 afterEach(() => api.queuedMails());
 
 const arrive = (email: string, nameId = `id of ${email}`, visitor = browser) =>

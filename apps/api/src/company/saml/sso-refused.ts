@@ -11,7 +11,7 @@ const RETRY_SECONDS = 2;
 
 /**
  * `location` is the page for the browser. `costs` is the code of the problem that a program gets instead of the
- * redirect, so that a flood of responses does not also request the page.
+ * redirect. Otherwise, a program that floods the portal with SAML responses could follow each redirect to the page.
  */
 export class SsoRefused extends Error {
   constructor(

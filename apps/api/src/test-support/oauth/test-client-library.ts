@@ -18,7 +18,7 @@ export interface Tokens {
   scope: string | undefined;
 }
 
-/** The errors of a library have `error` or `status`, or are wrapped as `Refused`. */
+/** If the portal refuses a call, the call rejects with an error that has `error` or `status`, for example `Refused`. */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
