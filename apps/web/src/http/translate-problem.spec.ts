@@ -31,7 +31,7 @@ describe('what a problem says', () => {
   it('names the invitations that can go out', () => {
     const problem = { code: 'InvitationLimitReached', message: 'That is more.', invitationsLeft: 12 };
     expect(translateProblem(problem, 600).message).toBe(
-      'You can send only 12 more invitations right now. Try again in 10 minutes.',
+      'No invitations were sent. You can send only 12 right now, or wait to send them all. Try again in 10 minutes.',
     );
   });
 

@@ -46,7 +46,7 @@ function isWithWait(code: string): code is keyof typeof waitProblemLeads {
 function moreInvitations(count: number): string {
   return t(
     'http.translateProblem.invitationLimit',
-    '{count, plural, one {You can send only one more invitation right now.} other {You can send only # more invitations right now.}}',
+    'No invitations were sent. You can send only {count, plural, one {one} other {#}} right now, or wait to send them all.',
     { count },
   );
 }
