@@ -1,10 +1,9 @@
-import { roleUrls } from '@foyer/db/role-urls';
 import { databaseUrlFor } from '@foyer/testing/test-database';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { runStatement } from './migration-adapter.ts';
 import { readMigrations } from './read-migrations.ts';
-import { migrateAsAsked, migrateDatabase, requireMigrations, requireTables } from './run-prisma.ts';
+import { migrateAsAsked, requireMigrations } from './run-prisma.ts';
 
 const NAME = `failed_migration_${process.pid}`;
 const [FIRST] = readMigrations();
@@ -51,28 +50,4 @@ it('reports the missing migration to commands that need its tables', async () =>
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(
     new RegExp(`^The database lacks the migration ${FAILING}\\. Apply it first: npm run db:migrate`),
   );
-});
-
-it('leaves a database of an older build as it is', async () => {
-  await pool.query(
-    `UPDATE _prisma_migrations SET migration_name = '20261120210000_foundation', finished_at = NULL`,
-  );
-  const counted = `ARRAY['relpages', 'reltuples', 'relallvisible', 'relfrozenxid', 'relminmxid']`;
-  const state = async () =>
-    (
-      await pool.query(`SELECT xmin::text, to_jsonb(m) AS row FROM _prisma_migrations m
-                        UNION ALL SELECT xmin::text, to_jsonb(c) - ${counted} FROM pg_class c
-                        WHERE relname !~ '^pg_' ORDER BY row`)
-    ).rows;
-  const before = await state();
-  for (const command of [
-    () => migrate(),
-    () => migrate('--undone', FAILING),
-    () => migrateDatabase(databaseUrlFor(NAME), roleUrls(databaseUrlFor(NAME))),
-    () => requireTables(databaseUrlFor(NAME)),
-  ])
-    await expect(command()).rejects.toThrow(
-      /^An older build created this database\. Start with empty data \(`npm start -- --reset`\), or use the older checkout\.$/,
-    );
-  expect(await state()).toEqual(before);
 });

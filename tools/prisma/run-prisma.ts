@@ -24,8 +24,6 @@ export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
  */
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const UP_TO_DATE = 'Tables and queues are up to date.';
-const OLDER_BUILD =
-  'An older build created this database. Start with empty data (`npm start -- --reset`), or use the older checkout.';
 /** Matches the recorded error of a migration that got no lock (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
@@ -61,7 +59,6 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
     throw new CommandError('The only option is --undone, with the name of the migration that failed.');
-  await readApplied(databaseUrl);
   if (name !== undefined) await markUndone(databaseUrl, name);
   await migrateDatabase(databaseUrl, roles);
   return areSeparate(databaseUrl, roles)
@@ -152,7 +149,7 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Throws a `CommandError` for a database of an older build. */
+/** Returns the applied migrations' checksums by name. Empty for a database without migrations. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,
@@ -164,8 +161,6 @@ async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AND rolled_back_at IS NULL AS "isApplied"
        FROM _prisma_migrations`,
   );
-  const [first] = readMigrations();
-  if (rows.some(({ name }) => first && name < first.name)) throw new CommandError(OLDER_BUILD);
   return new Map(rows.filter(({ isApplied }) => isApplied).map((row) => [row.name, row.checksum]));
 }
 
