@@ -44,7 +44,7 @@ function takeNumbers(): number {
   return firstNumber - 1_000_000;
 }
 
-function unusualAddresses({ statuses, answered }: LoadResult, expected: string): string {
+function unexpectedStatuses({ statuses, answered }: LoadResult, expected: string): string {
   const odd = answered - (statuses[expected] ?? 0);
   return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;
 }
@@ -58,7 +58,7 @@ export async function measureRate(
 ): Promise<LoadResult> {
   const result = await load(api, [request], FEW, numbers && { numbers });
   const expected = request.path.startsWith('/register') ? '201' : '200';
-  const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${unusualAddresses(result, expected)}`;
+  const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${unexpectedStatuses(result, expected)}`;
   if (goal) lines.push(judge(what, result.perSecond, { atLeast: goal }, perSecond, detail));
   else lines.push(figureRow(what, `${perSecond(result.perSecond)} (${detail})`));
   return result;
@@ -96,7 +96,7 @@ async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compar
     pairs.push({
       rate: logins.perSecond / bare.perSecond,
       cpu: logins.cpuMs / bare.cpuMs,
-      detail: `${perSecond(logins.perSecond)} and ${perSecond(bare.perSecond)}${unusualAddresses(logins, '200')}`,
+      detail: `${perSecond(logins.perSecond)} and ${perSecond(bare.perSecond)}${unexpectedStatuses(logins, '200')}`,
     });
   }
   const middle = pairs.toSorted((one, other) => one.rate - other.rate)[Math.floor(PAIRS / 2)];
@@ -106,7 +106,7 @@ async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compar
 
 export async function measureSession(api: Replica, session: LoadRequest, login: LoadRequest): Promise<void> {
   const calm = await load(api, [session]);
-  const detail = `${cpu(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${unusualAddresses(calm, '200')}`;
+  const detail = `${cpu(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${unexpectedStatuses(calm, '200')}`;
   lines.push(
     judge(
       `GET /session, ${CONNECTIONS} connections`,
@@ -120,7 +120,7 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
     load(api, [session]),
     load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
   ]);
-  const rate = `at ${perSecond(stormy.perSecond)}, p50 ${ms(stormy.p50)}${unusualAddresses(stormy, '200')}`;
+  const rate = `at ${perSecond(stormy.perSecond)}, p50 ${ms(stormy.p50)}${unexpectedStatuses(stormy, '200')}`;
   lines.push(judge('p99 of GET /session in a storm of logins', stormy.p99, { atMost: [20, 8] }, ms, rate));
   const [single] = await Promise.all([
     load(api, [session], FEW, { connections: 1 }),
@@ -143,7 +143,7 @@ export async function measureAssertions(
     const database = await databaseCpu(harness);
     const result = await load(api, assertions, FEW, { isOnce: true, forSeconds: 60 });
     const databaseMs = (((await databaseCpu(harness)) - database) * 1000) / result.answered;
-    const detail = `CPU a call: API ${ms(result.cpuMs)}, Postgres ${ms(databaseMs)}; p99 ${ms(result.p99)}${unusualAddresses(result, '303')}`;
+    const detail = `CPU a call: API ${ms(result.cpuMs)}, Postgres ${ms(databaseMs)}; p99 ${ms(result.p99)}${unexpectedStatuses(result, '303')}`;
     return { result, detail };
   };
   const many = await measure('many', companies);

@@ -96,7 +96,7 @@ function requireOwnFolder(folder: string): void {
   );
 }
 
-/** Postgres refuses to run as root. Returns the account to use instead: the owner of existing data, or `nobody`. */
+/** Returns the account for Postgres, which does not run as root: the owner of existing data, or `nobody`. */
 function chooseAccount(wanted: string): Account {
   const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };

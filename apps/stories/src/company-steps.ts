@@ -23,7 +23,7 @@ export async function answerAs(
 }
 
 /** Raises the seat limit, because the users of all stories share the company's team. */
-export async function freeSeatForCompany(): Promise<void> {
+export async function raiseCompanySeatLimit(): Promise<void> {
   await queryDatabase(
     `UPDATE teams SET seat_limit = 1000
       WHERE id = (SELECT team_id FROM identity_providers WHERE name = 'demo-idp')`,

@@ -42,7 +42,7 @@ function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | 
   });
 }
 
-async function hiddenByAncestor(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+async function hiddenFocusStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const hidden: string[] = [];
   const seen = new Set<string>();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -68,7 +68,7 @@ async function expectFocusInSight(page: Page, path: string): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'] as const) {
     // Starts at the bottom, because moving upwards shows whether a banner at the top covers a control.
     if (key === 'Shift+Tab') await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await hiddenByAncestor(page, key), `${path} by ${key}`).toEqual([]);
+    expect(await hiddenFocusStops(page, key), `${path} by ${key}`).toEqual([]);
   }
 }
 

@@ -25,7 +25,7 @@ export async function walkAccount(page: Page, language: LanguageTag): Promise<vo
     'lang',
     language,
   );
-  await loseConnection(walk);
+  await walkDeadEnds(walk);
 }
 
 async function chooseInFooter(walk: Walk): Promise<void> {
@@ -159,7 +159,7 @@ async function resetPassword(walk: Walk, email: string): Promise<void> {
   await page.locator('main a[href="/login"]').click();
 }
 
-async function loseConnection(walk: Walk): Promise<void> {
+async function walkDeadEnds(walk: Walk): Promise<void> {
   const { page } = walk;
   await page.goto('/nowhere');
   await walk.expectHeading('Oh no! This page cannot be found.');

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { answerAs, companyEmail, freeSeatForCompany } from './company-steps.ts';
+import { answerAs, companyEmail, raiseCompanySeatLimit } from './company-steps.ts';
 import { linkIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
@@ -86,7 +86,7 @@ async function stayAfterSwitch(page: Page): Promise<void> {
 
 async function signInWithCompany(walk: Walk): Promise<void> {
   const { page, words } = walk;
-  await freeSeatForCompany();
+  await raiseCompanySeatLimit();
   const email = companyEmail('walker');
   await page.goto('/login');
   await walk.press('Sign in with your company');

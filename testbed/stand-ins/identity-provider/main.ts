@@ -39,7 +39,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'GET metadata':
       return send(response, 200, metadataOf(idp, `http://localhost:${port}`), 'application/samlmetadata+xml');
     case 'POST sso':
-      return askUser(idp, await readForm(request), response);
+      return showSignIn(idp, await readForm(request), response);
     case 'POST answer':
       return answerPortal(idp, await readForm(request), response);
     default:
@@ -47,7 +47,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-function askUser(idp: IdentityProvider, form: URLSearchParams, response: ServerResponse): void {
+function showSignIn(idp: IdentityProvider, form: URLSearchParams, response: ServerResponse): void {
   const request = readRequest(form.get('SAMLRequest') ?? '');
   if (!request) return send(response, 400, problemPage('The portal posted no sign-in request.'));
   send(response, 200, signInPage(idp, { ...request, relayState: form.get('RelayState') ?? '' }));

@@ -13,11 +13,11 @@ export type AccountCheck = { facts: string[]; findings: string[] };
  * that docs/stripe.md lists.
  */
 export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
-  const settings = await stripe.tax.settings.retrieve().catch(emptyIfForbidden);
-  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(emptyIfForbidden);
+  const settings = await stripe.tax.settings.retrieve().catch(undefinedIfForbidden);
+  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(undefinedIfForbidden);
   const configurations = await stripe.billingPortal.configurations
     .list({ active: true, limit: 100 })
-    .catch(emptyIfForbidden);
+    .catch(undefinedIfForbidden);
   const checks = [
     await checkConfiguredPrice(stripe, lookupKey, settings),
     settings ? checkTaxes(settings) : forbidden('the tax settings'),
@@ -37,14 +37,14 @@ export async function checkConfiguredPrice(
   lookupKey: string,
   settings?: Stripe.Tax.Settings,
 ): Promise<AccountCheck> {
-  const { defaults } = settings ?? (await stripe.tax.settings.retrieve().catch(emptyIfForbidden)) ?? {};
+  const { defaults } = settings ?? (await stripe.tax.settings.retrieve().catch(undefinedIfForbidden)) ?? {};
   const prices = await stripe.prices
     .list({ lookup_keys: [lookupKey], expand: ['data.product'] })
-    .catch(emptyIfForbidden);
+    .catch(undefinedIfForbidden);
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-function emptyIfForbidden(error: unknown): undefined {
+function undefinedIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { answerAs, companyEmail, freeSeatForCompany } from '../company-steps.ts';
+import { answerAs, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
 import { expectAccessible } from '../page-errors.ts';
 import { portal, queryDatabase } from '../portal.ts';
 
@@ -11,7 +11,7 @@ async function openSecurity(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(portal().portalUrl + SECURITY);
 }
 
-test.beforeAll(freeSeatForCompany);
+test.beforeAll(raiseCompanySeatLimit);
 
 test(
   'a person who signs in with their company confirms their identity there, and their action completes',

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { answerAs, companyEmail, freeSeatForCompany } from '../company-steps.ts';
+import { answerAs, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
 import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from '../portal.ts';
 import { readClipboard } from '../read-clipboard.ts';
@@ -40,7 +40,7 @@ const usersOf = (email: string) =>
     ['demo-idp', email],
   );
 
-test.beforeAll(freeSeatForCompany);
+test.beforeAll(raiseCompanySeatLimit);
 
 test('the wanted page opens after the sign-in', { tag: '@deep' }, async ({ page }) => {
   const email = companyEmail('deep');

@@ -30,7 +30,7 @@ export function countXml(xml: string): void {
   if (/^<\?xml[ \t\r\n]/.test(xml.slice(at, at + 6))) at = endOf(xml, '?>', at);
   for (at = xml.indexOf('<', at); at >= 0; at = xml.indexOf('<', at)) {
     const next = xml[at + 1];
-    if (next === '!') throw new XmlRefused(markedElements(xml, at));
+    if (next === '!') throw new XmlRefused(refusedMarkupAt(xml, at));
     if (next === '?') throw new XmlRefused(REFUSED_MARKUP.instruction);
     if (next === '/') {
       at = endOf(xml, '>', at);
@@ -39,7 +39,7 @@ export function countXml(xml: string): void {
   }
 }
 
-function markedElements(xml: string, at: number): Sentence {
+function refusedMarkupAt(xml: string, at: number): Sentence {
   if (xml.startsWith('<!--', at)) return REFUSED_MARKUP.comment;
   if (xml.startsWith('<![', at)) return REFUSED_MARKUP.cdata;
   return REFUSED_MARKUP.doctype;

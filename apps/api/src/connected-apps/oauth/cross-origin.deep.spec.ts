@@ -13,7 +13,7 @@ import {
 
 const OWN = 'https://planner.test';
 const OTHERS = 'https://other.test';
-const UNKNOWN_PERSON = 'https://evil.test';
+const UNREGISTERED_ORIGIN = 'https://evil.test';
 const ALLOWED = 'access-control-allow-origin';
 
 describe('pages of other origins', () => {
@@ -67,7 +67,7 @@ describe('pages of other origins', () => {
   );
 
   it.each([
-    UNKNOWN_PERSON,
+    UNREGISTERED_ORIGIN,
     'null',
     'http://planner.test',
     'https://planner.test:8443',
@@ -117,8 +117,8 @@ describe('pages of other origins', () => {
 
   it('read the description of the portal from anywhere, and nothing else', async () => {
     for (const reply of [
-      await api.http.get('/.well-known/oauth-authorization-server').set('origin', UNKNOWN_PERSON),
-      await preflight('/.well-known/oauth-authorization-server', UNKNOWN_PERSON),
+      await api.http.get('/.well-known/oauth-authorization-server').set('origin', UNREGISTERED_ORIGIN),
+      await preflight('/.well-known/oauth-authorization-server', UNREGISTERED_ORIGIN),
     ])
       expect(reply.headers[ALLOWED]).toBe('*');
     for (const path of [

@@ -33,7 +33,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
       </PageHeading>
       <Message kind="info">
         {name
-          ? decidingPerson(name, hasPro)
+          ? deciderText(name, hasPro)
           : rich(
               'company.ownerDecidesPage.noOwner',
               'Your team doesn’t have an owner right now. For questions about its plan, email <write>{email}</write>.',
@@ -52,7 +52,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
   );
 }
 
-function decidingPerson(name: string, hasPro: boolean): ReactNode {
+function deciderText(name: string, hasPro: boolean): ReactNode {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   return hasPro
     ? rich(

@@ -42,7 +42,7 @@ export async function signature(
         : sentence('company.signature.rejected', 'The signature isn’t accepted ({reason}).', {
             reason: quote(rejection),
           }),
-      signedElements(idp),
+      requiredSignatures(idp),
       sentence(
         'company.signature.howToFix',
         'Check that the certificate registered here is the one the identity provider signs with.',
@@ -64,7 +64,7 @@ export function withoutVerification({ response, assertion }: Parsed): Authentica
   return { response, assertion, libraryRejection: undefined };
 }
 
-function signedElements({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
+function requiredSignatures({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
   if (!isResponseSigned)
     return sentence('company.signature.assertionUnsigned', 'The assertion must be signed.');
   return isAssertionSigned

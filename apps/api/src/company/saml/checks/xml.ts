@@ -38,7 +38,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
         'The assertion is encrypted, but this connection doesn’t use encryption. Turn off encryption, or ask our support team to turn it on here.',
       ),
     );
-  reasonText(() => limitSignatures(elements));
+  failIfRefused(() => limitSignatures(elements));
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
   return passed(sentence('company.xml.passed', 'The response is well-formed.'), {
     xml: text,
@@ -50,7 +50,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
 
 /** The limits bound the cost of parsing, so they are checked first. */
 function read(text: string, keys: readonly string[]) {
-  reasonText(() => countXml(text), 'MalformedBody');
+  failIfRefused(() => countXml(text), 'MalformedBody');
   try {
     return readDecrypted(text, keys);
   } catch (error) {
@@ -67,7 +67,7 @@ function readDecrypted(xml: string, keys: readonly string[]): Pick<Parsed, 'resp
   return { response: withDecrypted(response, decrypted), decryptionKey: decrypted.privateKey };
 }
 
-function reasonText(look: () => void, costs?: CheckFailed['costs']): void {
+function failIfRefused(look: () => void, costs?: CheckFailed['costs']): void {
   try {
     look();
   } catch (error) {
