@@ -12,6 +12,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
 
+const noneOf = (kind: Kind) => `There are no failed ${kind}s.`;
+
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
@@ -19,7 +21,7 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
        FROM pgboss.job WHERE name = $1 AND state < 'completed' ORDER BY created_on`,
     [queues[kind], FAILED_MAIL_QUEUE],
   );
-  if (rows.length === 0) return [`There are no failed ${kind}s.`];
+  if (rows.length === 0) return [noneOf(kind)];
   return rows.map(({ id, at, what, whom, reason }) =>
     [id, at.toISOString(), what.padEnd(20), whom, (reason ?? '').trim().replaceAll(/\s+/g, ' ')]
       .join('  ')
@@ -67,7 +69,7 @@ async function applyToJobs(
   const { work, says } = verbs[verb];
   const areIds = ids?.every((id) => UUID.test(id)) ?? true;
   const count = areIds ? await work(pool, kind, ids) : 0;
-  if (count === 0) throw new CommandError(`No failed ${kind} has this id.`);
+  if (count === 0) throw new CommandError(ids ? `No failed ${kind} has this ID.` : noneOf(kind));
   await recordGivenUp(prisma, kind, verb, count);
   return [`${count} ${kind}(s) ${says[kind]}.`];
 }

@@ -306,7 +306,7 @@ describe('npm run operate', () => {
     expect((await operate('dead-mails')).stdout).toContain('There are no failed mails');
     expect(await operate('dead-mails', 'drop', 'no-id')).toMatchObject({
       status: 1,
-      stderr: '\nNo failed mail has this id.\n\n',
+      stderr: '\nNo failed mail has this ID.\n\n',
     });
     expect(await recordedDetails('operator.dead-mails')).toEqual([{ verb: 'retry', count: 1 }]);
   });
@@ -324,7 +324,7 @@ describe('npm run operate', () => {
     );
     expect((await operate('dead-jobs', 'drop', 'all')).stdout).toContain('1 job(s) deleted');
     expect((await operate('dead-jobs')).stdout).toContain('There are no failed jobs');
-    expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('No failed job has this id');
+    expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('There are no failed jobs');
     expect(await recordedDetails('operator.dead-jobs')).toEqual([
       { verb: 'retry', count: 1 },
       { verb: 'drop', count: 1 },
