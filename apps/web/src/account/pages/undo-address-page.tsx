@@ -95,7 +95,7 @@ export function UndoAddressPage() {
       <PageHeading
         lead={t(
           'account.undoAddressPage.explanation',
-          'This changes your email address back to {email}. It also logs out all devices, disconnects apps, and removes passkeys and any authenticator app added recently. You’ll then choose a new password.',
+          'This changes your email address back to {email}. It also logs out all devices, disconnects apps, removes all passkeys, and removes your authenticator app if it was added recently. You’ll then choose a new password.',
           { email },
         )}
       >

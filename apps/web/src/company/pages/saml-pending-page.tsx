@@ -154,7 +154,7 @@ function OtherTeam({
           <p>
             {t(
               'company.samlPendingPage.invitationNeeded',
-              'To use it with your company, you need an invitation to the team.',
+              'To use this account with your company’s sign-in, you need an invitation to the team.',
             )}
           </p>
           <Message kind="error">{ask.error && askProblemText(ask.error)}</Message>

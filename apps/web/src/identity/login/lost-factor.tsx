@@ -125,7 +125,7 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
           </Button>
         ) : (
           <Button variant="quiet" isWide onClick={onBack}>
-            {t('identity.lostFactor.backToAppCode', 'Enter a code instead')}
+            {t('identity.lostFactor.backToAppCode', 'Use an app or recovery code')}
           </Button>
         )}
       </div>
@@ -141,7 +141,7 @@ function Asked() {
       <p>
         {t(
           'identity.lostFactor.howItWorks',
-          'We’ll email you a code that starts a waiting period of at least 24 hours. After that, you can log in with just your password and set up a new app.',
+          'We’ll email you a code. Entering it starts a waiting period of at least 24 hours. After the waiting period, you can log in with just your password and set up a new app.',
         )}
       </p>
       <p>
