@@ -38,7 +38,7 @@ export const acceptInvitation: Template<'accept-invitation'> = (content, context
     notes: [
       t(
         'mails.acceptInvitation.unknownSender',
-        'If you don’t know the sender, ignore this email. Nothing changes unless you accept.',
+        'If you don’t know the person who invited you, ignore this email. Nothing changes unless you accept.',
       ),
     ],
     why: t(

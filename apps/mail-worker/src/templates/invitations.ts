@@ -39,7 +39,10 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
           days: INVITATION_LIFE_DAYS,
         },
       ),
-      t('mails.invitations.unknownSender', 'If you don’t know a sender, ignore their invitation.'),
+      t(
+        'mails.invitations.unknownSender',
+        'If you don’t know the person who invited you, ignore the invitation.',
+      ),
     ],
     why: t(
       'mails.invitations.reason',

@@ -42,7 +42,7 @@ export const teamInvitation: Template<'team-invitation', MessageWithAction> = (c
         'This invitation is only for you. It works once and expires in {days, plural, one {# day} other {# days}}.',
         { days: INVITATION_LIFE_DAYS },
       ),
-      t('mails.unknownSender', 'If you don’t know the sender, ignore this email.'),
+      t('mails.unknownSender', 'If you don’t know the person who invited you, ignore this email.'),
     ],
     why: t(
       'mails.teamInvitation.whyYouGetThis',

@@ -6,7 +6,7 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
   const body = [
     t(
       'teams.moreSeats.fullTeam',
-      'Our team {name} has {seatLimit, plural, one {# seat, and it isn’t free} other {# seats, and none are free}}:',
+      'Our team {name} has {seatLimit, plural, one {# seat, and it’s taken} other {# seats, and all are taken}}:',
       {
         name,
         seatLimit,
