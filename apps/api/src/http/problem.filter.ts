@@ -84,12 +84,14 @@ function answerWithPage(problem: Problem, request: Request, response: Response):
 }
 
 /**
- * Lets the user answer a posted consent form again, for example after the session has ended. A missing `prompt` becomes
- * `prompt=consent`, because the lost answer may have been No.
+ * Lets the user answer a posted consent form again, for example after the session has ended. Adds `consent` to `prompt`,
+ * because the lost answer may have been No.
  */
 function consentUrlOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);
-  return data && `${pages.oauthAuthorize}?${new URLSearchParams({ prompt: 'consent', ...data }).toString()}`;
+  if (!data) return undefined;
+  const prompt = [...new Set(data.prompt?.split(' ')).add('consent')].join(' ');
+  return `${pages.oauthAuthorize}?${new URLSearchParams({ ...data, prompt }).toString()}`;
 }
 
 const DATABASE_RETRY_SECONDS = 2;

@@ -190,18 +190,18 @@ describe('an answer that comes too late', () => {
   const sameOf = (location: string | undefined) =>
     Object.fromEntries(new URL(location ?? '', 'http://localhost:3000').searchParams);
 
-  it.each(['allow', 'no'])(
-    'leads to the same question: the ticket had expired before %s',
-    async (decision) => {
-      const request = requestOf(app);
+  it.each([
+    ['allow', {}, 'consent'],
+    ['no', { prompt: 'select_account' }, 'select_account consent'],
+  ])(
+    'leads to the same question: the ticket had expired before %s, with %j',
+    async (decision, parameters, prompt) => {
+      const request = requestOf(app, parameters);
       const fields = await askConsent(ada, request);
       await api.pool.query("UPDATE consent_tickets SET expires_at = now() - interval '1 second'");
       await codeFor(ada, app, { state: 'meanwhile' });
       const reply = await asPerson({ ...fields, decision });
-      expect([reply.status, sameOf(reply.headers['location'])]).toEqual([
-        303,
-        { ...request, prompt: 'consent' },
-      ]);
+      expect([reply.status, sameOf(reply.headers['location'])]).toEqual([303, { ...request, prompt }]);
       const page = await ada
         .get(reply.headers['location'] ?? '')
         .set('accept', 'text/html')
