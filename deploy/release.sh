@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a release, one step at a time: deploy/release.sh build|scan|publish|sign (docs/running-in-containers.md).
+# Makes a release, one step at a time: deploy/release.sh build|scan|publish|sign (docs/install.md).
 # .github/workflows/release.yml runs the same steps. ENGINE=podman builds with Podman.
 set -eu
 cd "$(dirname "$0")/.."
