@@ -26,9 +26,8 @@ describe('the language of a reader', () => {
     expect([browser(`${unknown(19)}de`), browser(`${unknown(20)}de`)]).toEqual(['de', 'en']);
   });
 
-  it('is the account’s, else the one chosen in the footer, else the browser’s', () => {
+  it('is the one chosen in the footer, otherwise the browser’s', () => {
     const acceptLanguage = 'nl';
-    expect(chooseLanguage({ account: 'fr', cookie: 'de', acceptLanguage }, offered)).toBe('fr');
     expect(chooseLanguage({ cookie: 'de', acceptLanguage }, offered)).toBe('de');
     expect(chooseLanguage({ cookie: '../de', acceptLanguage }, offered)).toBe('nl');
     expect(chooseLanguage({}, offered)).toBe('en');

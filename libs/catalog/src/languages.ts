@@ -47,17 +47,16 @@ export function directionOf(tag: LanguageTag): Language['direction'] {
 }
 
 type Wishes = {
-  account?: string | undefined;
   cookie?: string | undefined;
   acceptLanguage?: string | undefined;
 };
 
-/** Returns the first of these languages that is offered: the account's, the cookie's, the browser's, English. */
+/** Returns the first of these languages that is offered: the cookie's, the browser's, English. */
 export function chooseLanguage(
-  { account, cookie, acceptLanguage }: Wishes,
+  { cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],
 ): LanguageTag {
-  const chosen = [account, cookie].map((tag) => offered.find((each) => each === tag)).find(Boolean);
+  const chosen = offered.find((tag) => tag === cookie);
   return chosen ?? browserLanguage(acceptLanguage, offered) ?? SOURCE_LANGUAGE;
 }
 

@@ -5,7 +5,6 @@ import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import type { NextFunction, Request, Response } from 'express';
 import { isRead, acceptsHtml } from '../http/accepts-html.ts';
-import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
 /**
@@ -16,14 +15,12 @@ import { SessionService } from '../identity/session.service.ts';
 export class UpgradePage {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly cookie: SessionCookie,
     private readonly sessions: SessionService,
   ) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
-    const token = acceptsHtml(request) ? this.cookie.readToken(request.context) : undefined;
-    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
+    const session = acceptsHtml(request) ? await this.sessions.find(request.context) : undefined;
     if (!session) return next();
     const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },

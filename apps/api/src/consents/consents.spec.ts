@@ -110,6 +110,24 @@ describe('news that somebody wants later, or no longer', () => {
       ['ticked', true],
     ]);
   });
+
+  it('have the language of the account, whose page the user reads, and not of the browser', async () => {
+    const ada = await signUp(api, EMAIL);
+    await api.prisma.user.updateMany({ data: { language: 'de' } });
+    reading(ada, 'ja');
+    const {
+      email: _,
+      managed_by: __,
+      ...profile
+    } = profileReply.parse((await ada.get('/settings/profile/details')).body);
+    for (const isWanted of [false, true])
+      await ada.patch('/settings/profile', { ...profile, ...from('DE', isWanted) });
+    const kept = (await consents()).filter(({ withdrawnAt }) => withdrawnAt === null);
+    expect(kept.map(({ what, language }) => [what, language])).toEqual([
+      ['marketing', 'de'],
+      ['terms', 'en'],
+    ]);
+  });
 });
 
 it('goes with the user', async () => {

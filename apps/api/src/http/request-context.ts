@@ -36,6 +36,9 @@ export function makeContext(
     get language() {
       return request.language ?? SOURCE_LANGUAGE;
     },
+    set language(language) {
+      request.language = language;
+    },
     address: request.ip ?? '',
     userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
     url: request.originalUrl,

@@ -10,6 +10,7 @@ import { Pool } from 'pg';
 import { AuditService } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { accessOf, factorDemandOf, isDue, lastDayBefore, type FactorDemand } from './access.ts';
+import { offeredIn } from '../http/read-language.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { SessionCookie } from './session-cookie.ts';
@@ -40,7 +41,6 @@ export type Session = {
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
-  language?: string;
   timeZone?: string;
 };
 
@@ -87,10 +87,12 @@ export class SessionService {
   ) {}
 
   /**
-   * Extends the idle timeout at most once a minute. The query is one prepared statement on the shared pool, because it
-   * is frequent.
+   * Finds the session of the request's cookie. Sets the request's user, and its language to the account's. Extends the
+   * idle timeout at most once a minute. The query is one prepared statement on the shared pool, because it is frequent.
    */
-  async find(token: string, request: RequestContext): Promise<Session | undefined> {
+  async find(request: RequestContext): Promise<Session | undefined> {
+    const token = this.cookie.readToken(request);
+    if (token === undefined) return undefined;
     const portalDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
     const row = await findSession(this.pool, {
       tokenHash: hashToken(token),
@@ -99,6 +101,7 @@ export class SessionService {
     if (!row) return undefined;
     const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, asksForCode } = row;
     request.userId = userId;
+    request.language = offeredIn(this.env).find((tag) => tag === row.language) ?? request.language;
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue) await touchSession(this.pool, id);
     const { leavingAt } = row;
@@ -118,14 +121,14 @@ export class SessionService {
       ...(factorDemand && (isDue(factorDemand, row.readAt) || !row.hasFactor)
         ? { factorNeeded: factorDemand }
         : {}),
-      ...(row.language === null ? {} : { language: row.language }),
       ...(row.timeZone === null ? {} : { timeZone: row.timeZone }),
       ...(leavingAt ? { leavingAt: new Date(leavingAt) } : {}),
     };
   }
 
-  async hasIdledOut(token: string): Promise<boolean> {
-    return hasIdledOut(this.pool, hashToken(token));
+  async hasIdledOut(request: RequestContext): Promise<boolean> {
+    const token = this.cookie.readToken(request);
+    return token !== undefined && hasIdledOut(this.pool, hashToken(token));
   }
 
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
@@ -134,8 +137,10 @@ export class SessionService {
     this.cookie.write(request, token);
   }
 
-  async logOut(token: string, request: RequestContext): Promise<void> {
-    const session = await this.find(token, request);
+  async logOut(request: RequestContext): Promise<void> {
+    const token = this.cookie.readToken(request);
+    if (token === undefined) return;
+    const session = await this.find(request);
     await this.end(token);
     if (session) await this.audit.recordBy(session, 'logout', request);
   }

@@ -12,7 +12,6 @@ import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
 import { Problem } from '../request/problem.ts';
 import { restrictedBy } from './access.ts';
-import { SessionCookie } from './session-cookie.ts';
 import { SessionService, type Session } from './session.service.ts';
 
 declare module 'express-serve-static-core' {
@@ -36,14 +35,12 @@ const ALSO_FOR = 'also-for-restricted-sessions';
 class SignedInGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly cookie: SessionCookie,
     private readonly sessionService: SessionService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const token = this.cookie.readToken(request.context);
-    const session = token === undefined ? undefined : await this.sessionService.find(token, request.context);
+    const session = await this.sessionService.find(request.context);
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context))

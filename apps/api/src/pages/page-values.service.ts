@@ -5,7 +5,6 @@ import { standInScript } from '../config/card-script.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { ObserveConsent } from '../http/observe-consent.ts';
 import { RedirectTargets } from '../http/redirect-targets.ts';
-import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -17,7 +16,6 @@ export class PageValuesService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly sessions: SessionService,
-    private readonly sessionCookie: SessionCookie,
     private readonly redirectTargets: RedirectTargets,
     private readonly recoveries: FactorRecoveries,
     private readonly observeConsent: ObserveConsent,
@@ -27,16 +25,15 @@ export class PageValuesService {
     request: RequestContext,
     csrfToken: string,
     redirect: unknown,
-  ): Promise<{ values: Omit<PageValues, 'languages'>; accountLanguage?: string | undefined }> {
+  ): Promise<Omit<PageValues, 'languages'>> {
     const { env } = this;
-    const token = this.sessionCookie.readToken(request);
-    const session = token === undefined ? undefined : await this.sessions.find(token, request);
-    const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
+    const session = await this.sessions.find(request);
+    const hasIdledOut = !session && (await this.sessions.hasIdledOut(request));
     const observing = this.observeConsent.stateOf(request);
     const mayObserve = this.observeConsent.mayObserve(request);
     const cardScript = standInScript(env);
     const { imprint, processors, ...links } = env.LEGAL_LINKS;
-    const values = {
+    return {
       csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
       ...(cardScript ? { stripeJsUrl: cardScript.href } : {}),
@@ -82,6 +79,5 @@ export class PageValuesService {
           }
         : {}),
     };
-    return { values, accountLanguage: session?.language };
   }
 }

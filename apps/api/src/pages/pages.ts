@@ -54,7 +54,7 @@ export class Pages {
     const mayObserve = this.observeConsent.mayObserve(request.context);
     setPagePolicy(request, response, { env: this.env, nonce, formTargets, mayObserve });
     this.observeConsent.endTraces(request.context);
-    const { values: found, accountLanguage } = await this.pageValues.valuesFor(
+    const found = await this.pageValues.valuesFor(
       request.context,
       this.csrf.tokenFor(request, response),
       request.query['redirect'],
@@ -62,7 +62,7 @@ export class Pages {
     const values = { ...found, languages: this.#offered, ...added.values };
     const first = otherPageFirst(request, values);
     if (first !== undefined) return void response.status(303).setHeader('Location', first).end();
-    const html = this.#inLanguageOf(request, accountLanguage)
+    const html = this.#inLanguageOf(request)
       .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
@@ -72,9 +72,8 @@ export class Pages {
       .send(html);
   };
 
-  /** An account's language takes precedence over the request's (docs/languages.md). */
-  #inLanguageOf({ language = SOURCE_LANGUAGE }: Request, account: string | undefined): PrerenderedPages {
-    const pages = this.#html.get(this.#offered.find((tag) => tag === account) ?? language);
+  #inLanguageOf({ language = SOURCE_LANGUAGE }: Request): PrerenderedPages {
+    const pages = this.#html.get(language);
     if (!pages) throw new Error('A language that is offered has no pages');
     return pages;
   }

@@ -32,8 +32,11 @@ export type RequestContext = {
   readonly userAgent: string;
   /** Path and query as the browser sent them. */
   readonly url: string;
-  /** The language that the visitor chose, otherwise the one that the browser prefers. */
-  readonly language: LanguageTag;
+  /**
+   * The account's language when the session is known. Before, the language that the visitor chose, otherwise the one
+   * that the browser prefers.
+   */
+  language: LanguageTag;
   readonly cookies: Cookies;
   /** Set when the session or token is known. Appears in the request's log line. */
   userId?: string;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { languageNamed, type LanguageTag } from '@foyer/catalog/languages';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { timeZoneNamed } from '@foyer/catalog/time-zones';
 import { answerProblems } from '@foyer/contracts/field-problems';
@@ -49,8 +49,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** `shown`: the language of the page, which is used if the account has no language. */
-  async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
+  async describe(session: Session, language: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
     const company = await findManagingCompany(this.prisma, userId);
@@ -58,7 +57,7 @@ export class ProfileService {
       email: user.email,
       ...toProfileAnswers(row),
       opt_in: row.hasOptedIn ? 'Yes' : 'No',
-      language: languageNamed(row.language) ?? shown,
+      language,
       time_zone: timeZoneNamed(row.timeZone) ?? '',
       ...(isOwner ? { team_name: user.team.name } : {}),
       ...(company === undefined ? {} : { managed_by: company }),

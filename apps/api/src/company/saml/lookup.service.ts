@@ -95,27 +95,23 @@ export class LookupService {
 
   /** Returns the hash of the session's token. Throws `IdpUnknown` if the user has no identity at the provider. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
-    const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
-    if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');
-    return Buffer.from(hashToken(token)).toString('base64url');
+    const { userId } = await this.#requireSession(request, WHO_MAY_PROVE);
+    if (!(await this.identityProviders.knows(idp, userId))) throw new Problem('IdpUnknown');
+    return Buffer.from(hashToken(this.sessionCookie.readToken(request) ?? '')).toString('base64url');
   }
 
-  async #requireSession(
-    request: RequestContext,
-    alsoFor: readonly Restriction[] = [],
-  ): Promise<{ session: Session; token: string }> {
-    const token = this.sessionCookie.readToken(request);
-    const session = token === undefined ? undefined : await this.sessions.find(token, request);
-    if (token === undefined || !session) throw new Problem('SignInRequired');
+  async #requireSession(request: RequestContext, alsoFor: readonly Restriction[] = []): Promise<Session> {
+    const session = await this.sessions.find(request);
+    if (!session) throw new Problem('SignInRequired');
     if (session.restrictedTo && !alsoFor.includes(session.restrictedTo))
       throw new Problem(restrictedBy[session.restrictedTo]);
-    return { session, token };
+    return session;
   }
 
   async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
-    const { session } = await this.#requireSession(request);
-    if (!(await this.identityProviders.isOwner(idp, session.userId))) throw new Problem('NotOwner');
-    return session.userId;
+    const { userId } = await this.#requireSession(request);
+    if (!(await this.identityProviders.isOwner(idp, userId))) throw new Problem('NotOwner');
+    return userId;
   }
 }
 

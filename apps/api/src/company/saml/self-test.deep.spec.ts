@@ -70,7 +70,7 @@ describe('a test login', () => {
 
   it('is shown in the reader’s language, not in that of the person who ran it', async () => {
     const location = await company.signIn(company.owner, { audience: 'https://wrong.test' }, '?test=1');
-    company.owner.agent.jar.setCookie('language=en-XA; path=/', '127.0.0.1', '/');
+    await api.prisma.user.updateMany({ data: { language: 'en-XA' } });
     const { checks, received } = await reportAt(location);
     for (const { detail } of checks) expect(detail).toMatch(/^\[.+\]$/);
     expect(checks.find(({ check }) => check === 'audience')?.detail).toContain('“https://wrong.test”');

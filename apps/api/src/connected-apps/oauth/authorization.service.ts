@@ -3,7 +3,6 @@ import { pages } from '@foyer/contracts/pages';
 import { limits } from '../../config/limits.ts';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
-import { SessionCookie } from '../../identity/session-cookie.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { loginThenBack, requiredPageOf } from './answer-location.ts';
@@ -32,7 +31,6 @@ export class AuthorizationService {
     private readonly consents: ConsentService,
     private readonly logins: FreshLogins,
     private readonly sessions: SessionService,
-    private readonly sessionCookie: SessionCookie,
   ) {}
 
   /** Returns undefined if no redirect to an app is allowed (`trust`). */
@@ -41,7 +39,7 @@ export class AuthorizationService {
     if (!trusted) return undefined;
     try {
       const valid = check(trusted);
-      const session = await this.#findSession(request);
+      const session = await this.sessions.find(request);
       if (!session) return { location: await this.#sendToLogin(valid, request) };
       const { isDue, hasBegunSince } = await this.logins.judge(valid, session);
       const requiredPage = requiredPageOf(session, request);
@@ -78,11 +76,6 @@ export class AuthorizationService {
   async #readTrusted(query: unknown): Promise<TrustedRequest | undefined> {
     const parameters = readOnce(query);
     return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
-  }
-
-  async #findSession(request: RequestContext): Promise<Session | undefined> {
-    const token = this.sessionCookie.readToken(request);
-    return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {

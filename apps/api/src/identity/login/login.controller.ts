@@ -56,8 +56,7 @@ export class LoginController {
   }
 
   async #logout(request: RequestContext, response: Response): Promise<LogoutReply> {
-    const token = this.sessionCookie.readToken(request);
-    if (token !== undefined) await this.sessions.logOut(token, request);
+    await this.sessions.logOut(request);
     this.sessionCookie.forget(request);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { languageNamed } from '@foyer/catalog/languages';
 import { fullName } from '@foyer/catalog/person-name';
 import { namesOf, type LoginReply } from '@foyer/contracts/identity/login';
 import {
@@ -92,8 +91,7 @@ export class PasskeysService {
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
-        const language = languageNamed(session.language) ?? request.language;
-        const name = visibleText(nameDevice(readDevice(request.userAgent), language));
+        const name = visibleText(nameDevice(readDevice(request.userAgent), request.language));
         const passkey = await transaction.passkey.create({
           data: { ...made, userId, onWordOf, name: name.slice(0, MAX_PASSKEY_NAME) },
           select: shown,

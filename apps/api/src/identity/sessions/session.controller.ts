@@ -4,7 +4,6 @@ import { sessionReply } from '@foyer/contracts/identity/session';
 import type { Request, Response } from 'express';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { Csrf } from '../csrf.ts';
-import { SessionCookie } from '../session-cookie.ts';
 import { SessionService } from '../session.service.ts';
 import { Route } from '../../http/route.ts';
 
@@ -12,16 +11,14 @@ import { Route } from '../../http/route.ts';
 export class SessionController {
   constructor(
     private readonly sessions: SessionService,
-    private readonly cookie: SessionCookie,
     private readonly recoveries: FactorRecoveries,
     private readonly csrf: Csrf,
   ) {}
 
   @Route(endpoints.session, sessionReply)
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    const token = this.cookie.readToken(request.context);
-    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
-    const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
+    const session = await this.sessions.find(request.context);
+    const hasIdledOut = !session && (await this.sessions.hasIdledOut(request.context));
     return {
       ...(hasIdledOut ? { hasIdledOut } : {}),
       ...(session ? await this.recoveries.knownSession(session) : {}),

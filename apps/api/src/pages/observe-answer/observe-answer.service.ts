@@ -3,6 +3,7 @@ import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
 import { PrismaClient } from '@foyer/db/client';
 import { Clock } from '../../database/clock.ts';
 import { ObserveConsent } from '../../http/observe-consent.ts';
+import { SessionService } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -15,6 +16,7 @@ export class ObserveAnswerService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly consent: ObserveConsent,
+    private readonly sessions: SessionService,
     private readonly clock: Clock,
   ) {}
 
@@ -26,6 +28,8 @@ export class ObserveAnswerService {
     const state = this.consent.stateOf(request);
     if (state === undefined) throw new Problem('NotFound');
     const before = this.consent.idOf(request);
+    // Sets the language of the page, which is part of the proof.
+    await this.sessions.find(request);
     const isYes = isAllowed && state !== 'gpc';
     const id = await this.prisma.$transaction(async (transaction) => {
       if (before !== undefined)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { pageValues } from '@foyer/contracts/page-values';
+import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
 const configured = {
@@ -72,6 +73,14 @@ describe('where visitors are asked about monitoring and analytics', () => {
       asks: false,
       canChange: true,
     });
+  });
+
+  it('a logged-in user answers in the language of the account, whatever the browser asks for', async () => {
+    const ada = await signUp(api, 'ada@example.com');
+    await api.prisma.user.updateMany({ data: { language: 'de' } });
+    ada.agent.jar.setCookie('language=ja; path=/', '127.0.0.1', '/');
+    await answer(ada, true);
+    expect((await rows()).map(({ language }) => language)).toEqual(['de']);
   });
 
   it('a no is kept as long, without anything that tells the browser from others', async () => {
