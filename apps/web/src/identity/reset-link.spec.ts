@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hideResetToken, readResetToken } from './reset-link.ts';
 
 describe('the token of a mailed link', () => {
-  it('leaves the address bar and stays in the history entry', () => {
+  it('is removed from the address bar and stays in the history entry', () => {
     window.history.replaceState(null, '', '/reset-password?resetToken=abc&plan=pro');
     hideResetToken();
     expect(window.location.pathname + window.location.search).toBe('/reset-password?plan=pro');
@@ -12,7 +12,7 @@ describe('the token of a mailed link', () => {
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('abc');
   });
 
-  it('is empty without a link', () => {
+  it('is ignored on pages that no mailed link opens', () => {
     window.history.replaceState(null, '', '/login?resetToken=abc');
     hideResetToken();
     expect(readResetToken()).toBe('');

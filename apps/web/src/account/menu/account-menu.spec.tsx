@@ -19,8 +19,8 @@ beforeAll(loadMenus);
 
 beforeEach(() => localStorage.clear());
 
-describe('account menu', () => {
-  it('is a menu button that names person, team and plan', async () => {
+describe('the account menu', () => {
+  it('is a menu button that names the user, the team and the plan', async () => {
     const { user } = show();
     expect(opener().getAttribute('aria-haspopup')).toBeTruthy();
     expect(opener().getAttribute('aria-expanded')).toBe('false');
@@ -48,14 +48,14 @@ describe('account menu', () => {
   it.each([
     ['Settings', '/settings', undefined],
     ['Back to my events', '/signup', 'https://home.test/'],
-  ])('leads by %s where it says', async (item, path, leftTo) => {
+  ])('opens the page of the item "%s"', async (item, path, leftTo) => {
     const { user, place } = show();
     await user.click(opener());
     await user.click(screen.getByRole('menuitem', { name: item }));
     await waitFor(() => expect(place).toMatchObject({ path, leftTo }));
   });
 
-  it('logs out by GET (docs/product.md 7)', async () => {
+  it('logs out with a GET request (docs/product.md 7)', async () => {
     const calls = fakeServer({ 'GET /logout': answer({ redirectURL: '/bye' }) });
     const { user, place } = show();
     await user.click(opener());
@@ -64,7 +64,7 @@ describe('account menu', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /logout']);
   });
 
-  it('offers light and dark, stored in this browser', async () => {
+  it('offers a light and a dark color scheme, and stores the choice in the browser', async () => {
     const { user } = show();
     await user.click(opener());
     const dark = () => screen.getByRole('menuitemradio', { name: 'Dark' });

@@ -41,8 +41,8 @@ beforeEach(() => {
   rememberArrival('', '');
 });
 
-describe('home', () => {
-  it('shows name, team and plan, the way into the product and every setting of an owner', async () => {
+describe('the home page', () => {
+  it('shows an owner the name, team and plan, a link to the product, and all settings', async () => {
     open();
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome back, Ada' })).toBeTruthy();
     expect(screen.getByText(testUser.email)).toBeTruthy();
@@ -78,7 +78,7 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: /Billing|SSO/ })).toBeNull();
   });
 
-  it('continues to the requested page', async () => {
+  it('links to the requested page', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '/diagrams');
     open();
     expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/diagrams');
@@ -93,7 +93,7 @@ describe('home', () => {
     ).toBe('/pro/upgrade');
   });
 
-  it('lists open tasks: a failed card, an invitation, seat requests, unknown people', async () => {
+  it('lists open tasks: a failed payment, an invitation, a transfer, seat requests, pending identities', async () => {
     const offer = {
       memberId: 'm',
       memberName: 'Ada',
@@ -128,7 +128,7 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'Pay with a new card' })).toBeTruthy();
   });
 
-  it('asks users with an unpaid PRO plan until they decide', async () => {
+  it('asks a user who has not paid for PRO to choose a plan, until the user decides', async () => {
     const unpaid = { ...proOwner, plan: 'free', hasIncompleteBilling: true } as const;
     const { user, calls } = open(
       {
@@ -145,7 +145,7 @@ describe('home', () => {
     expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ has_incomplete_billing: false });
   });
 
-  it('shows the rest when a part cannot be loaded', async () => {
+  it('shows the name, team and plan if the other parts cannot be loaded', async () => {
     open({
       'GET /team': refuse('Unavailable'),
       'GET /team/pending-identities': refuse('Unavailable'),

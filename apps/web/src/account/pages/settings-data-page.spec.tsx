@@ -27,7 +27,7 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 describe('the data export', () => {
-  it('is requested, made, and ready without a reload', async () => {
+  it('is requested, prepared, and ready without a reload', async () => {
     const { user } = open({ [STATE]: [none, ready], [ASK]: preparing });
     const ask = await screen.findByRole('button', { name: 'Request a copy' });
     expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
@@ -41,7 +41,7 @@ describe('the data export', () => {
     expect(screen.getByText(/until December 22, 2026/)).toBeTruthy();
   });
 
-  it('shows a refusal', async () => {
+  it('shows an error if the request is rejected', async () => {
     const { user } = open({ [STATE]: none, [ASK]: refuse('TooManyRequests') });
     await user.click(await screen.findByRole('button', { name: 'Request a copy' }));
     expect(
@@ -56,14 +56,14 @@ describe('the data export', () => {
     expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
   });
 
-  it('can be retried when its state could not be loaded', async () => {
+  it('offers a retry if its state could not be loaded', async () => {
     const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Request a copy' })).toBeTruthy());
   });
 });
 
-it('is open to users who must set up a second factor first', async () => {
+it('the data page is open to users who must set up a second factor first', async () => {
   open({
     'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' }),
     [STATE]: none,
@@ -85,7 +85,7 @@ describe('account deletion', () => {
   }
   const sayYes = (question: HTMLElement) => within(question).getByRole('button', { name: 'Delete account' });
 
-  it('lists what is deleted, what is kept, and when; then requests it and logs out', async () => {
+  it('explains what is deleted, what is kept, and when, then sends the request and leaves the page', async () => {
     const { user, question, calls, place } = await askToDelete({ [DELETE]: asked });
     for (const text of [/Right away/, /In 14 days/, /What we keep/, /keeps invoices/])
       expect(within(question).getByText(text)).toBeTruthy();
@@ -104,23 +104,26 @@ describe('account deletion', () => {
     expect(within(question).getByText(/Your PRO plan ends/)).toBeTruthy();
   });
 
-  it('is not requested on cancel', async () => {
+  it('is not requested if the user cancels', async () => {
     const { user, question, calls } = await askToDelete({});
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('links owners of a team with members to the team', async () => {
+  it('shows owners of a team with members a link to the team page', async () => {
     const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
     await user.click(sayYes(question));
     expect((await screen.findByText(/Transfer it to another member/)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');
   });
 
-  it.each([refuse('PaymentUnderWay'), refuse('PaymentUnavailable')])('says why not now', async (planned) => {
-    const { user, question } = await askToDelete({ [DELETE]: planned });
-    await user.click(sayYes(question));
-    expect(await screen.findByText(/payment/i, { selector: '[role=alert] *' })).toBeTruthy();
-  });
+  it.each([refuse('PaymentUnderWay'), refuse('PaymentUnavailable')])(
+    'shows that a payment prevents the deletion for now',
+    async (planned) => {
+      const { user, question } = await askToDelete({ [DELETE]: planned });
+      await user.click(sayYes(question));
+      expect(await screen.findByText(/payment/i, { selector: '[role=alert] *' })).toBeTruthy();
+    },
+  );
 });

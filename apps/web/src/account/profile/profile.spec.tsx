@@ -62,7 +62,7 @@ describe('the profile', () => {
     expect(screen.queryByText('Profile saved.')).toBeNull();
   });
 
-  it('requires a name, and no answer that was never given', async () => {
+  it('requires a name, but no answer that the user never gave', async () => {
     const withoutAnswers = { ...ada, phone: '', country_code: '', state_code: '', opt_in: 'No' } as const;
     const { user, sent } = open(withoutAnswers);
     await user.clear(await box('Last name'));
@@ -74,7 +74,7 @@ describe('the profile', () => {
     await screen.findByText('Profile saved.');
   });
 
-  it('asks for consent again in another country, if its law requires that', async () => {
+  it('asks for consent again after a change of country, if the new country’s law requires consent', async () => {
     open();
     await box('First name');
     expect(consent()?.checked).toBe(true);
@@ -84,7 +84,7 @@ describe('the profile', () => {
     expect(consent()).toBeNull();
   });
 
-  it('of an owner has the team’s name', async () => {
+  it('includes the team’s name for an owner', async () => {
     const { user, sent } = open({ ...ada, team_name: 'Engines' });
     await user.type(await box('Team name'), ' Ltd{Enter}');
     await screen.findByText('Profile saved.');
@@ -99,7 +99,7 @@ describe('the profile', () => {
     expect(screen.getByText(/manages your name/).textContent).toContain('acme');
   });
 
-  it('shows a problem at its field, and any other above the button', async () => {
+  it('shows a field’s error at the field, and any other error above the button', async () => {
     const { user } = open(ada, {
       'PATCH /settings/profile': [refuse('ValidationFailed', { phone: 'Too long' }), 'unreachable'],
     });
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect((await screen.findByText(/couldn’t save/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('shows a failed load, with a retry', async () => {
+  it('shows an error and a retry button if it fails to load', async () => {
     skipWaits();
     open(ada, { 'GET /settings/profile/details': 'unreachable' });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -128,7 +128,7 @@ describe('unsaved input', () => {
   };
   const title = async () => (await box(/Job title/)).value;
 
-  it('survives the end of the session, for the same user, until it is saved', async () => {
+  it('is restored for the same user after the session has ended, until it is saved', async () => {
     const before = openAs(ada.email);
     await fill(before.user, await box(/Job title/), 'Countess{Enter}');
     await screen.findByRole('alert');
@@ -145,7 +145,7 @@ describe('unsaved input', () => {
     expect(await title()).toBe('');
   });
 
-  it('is not shown to another user, and removed on logout', async () => {
+  it('is not shown to another user, and is removed on logout', async () => {
     const before = openAs(ada.email);
     await fill(before.user, await box(/Job title/), 'Countess');
     before.unmount();
@@ -157,7 +157,7 @@ describe('unsaved input', () => {
     expect(await title()).toBe('');
   });
 
-  it('reopens the form for a new email', async () => {
+  it('reopens the form for a new email address, until the user cancels', async () => {
     const before = openAs(ada.email);
     await before.user.click(await screen.findByRole('button', { name: 'Change email address' }));
     await fill(before.user, await box('New email address'), 'ada@new.test');

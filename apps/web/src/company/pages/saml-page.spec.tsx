@@ -23,8 +23,8 @@ const lookup = {
   samlType: 'SAMLRequest',
 };
 
-describe('signing in by SSO', () => {
-  it('posts the form of the lookup automatically, once', async () => {
+describe('the page for signing in with SSO', () => {
+  it('posts the form from the lookup automatically, and only once', async () => {
     const submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
     show({ 'GET /idp/acme': answer(lookup) });
     const form = (await screen.findByRole('button', { name: 'Continue' })).closest('form');
@@ -39,7 +39,7 @@ describe('signing in by SSO', () => {
     submit.mockRestore();
   });
 
-  it('passes the target and the test flag to the lookup, and nothing else', async () => {
+  it('passes only the redirect target and the test flag to the lookup', async () => {
     const { calls } = show(
       { 'GET /idp/acme': refuse('IdpUnknown') },
       '?redirect=%2Fsettings%2Fteam&test=1&utm=x',
@@ -55,18 +55,18 @@ describe('signing in by SSO', () => {
     refuse('IdpUnknown'),
     'unreachable' as const,
     answer({ ...lookup, actionUrl: 'javascript:alert(1)' }),
-  ])('goes to /saml-error when there is nothing to post', async (planned) => {
+  ])('goes to /saml-error if the lookup returns no valid form', async (planned) => {
     skipWaits();
     const { place } = show({ 'GET /idp/acme': planned });
     await waitFor(() => expect(place.path).toBe('/saml-error'));
   });
 
-  it('sends a person who runs a test to the login first, and back', async () => {
+  it('redirects a logged-out visitor who starts a test to the login, and back afterwards', async () => {
     const { place } = show({ 'GET /idp/acme': refuse('SignInRequired') }, '?test=1');
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsaml%2Facme%3Ftest%3D1'));
   });
 
-  it('shows who may run a test', async () => {
+  it('shows other users that only the owner may run a test', async () => {
     show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
     expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotOwner.message)).toBeTruthy();

@@ -34,14 +34,14 @@ async function show(
 }
 
 describe('the page of a pending sign-in', () => {
-  it('says that the owner was asked, and that the password confirms it, too', async () => {
+  it('says that the owner was asked to confirm the user, and offers a login as an alternative', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'owner' } });
     expect(screen.getByRole('heading').textContent).toBe('Your company must confirm who you are');
     expect(screen.getByText(/We’ve asked the owner of/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
-  it('asks a person with a passkey or an app to log in once, or to ask the owner', async () => {
+  it('asks a user with a passkey or an authenticator app to log in once, or to ask the owner', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login' } });
     expect(screen.getByRole('heading').textContent).toBe('Log in once to link your account');
     expect(screen.getByText('After that, you can sign in with your company.')).toBeTruthy();
@@ -49,19 +49,19 @@ describe('the page of a pending sign-in', () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
-  it('asks for a sign-in that starts here, because a login cannot link one that started at the company', async () => {
+  it('asks for a new sign-in that starts in the portal if this one started at the company', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login', isUnsolicited: true } });
     expect(screen.getByRole('heading').textContent).toBe('Sign in with your company again');
     expect(screen.getByText(/This sign-in started at your company/)).toBeTruthy();
   });
 
-  it('does not send the owner to themselves', async () => {
+  it('does not tell an owner to ask the owner', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login', isOwnersAccount: true } });
     expect(screen.queryByText(/ask the owner/)).toBeNull();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 
-  it('asks an invited person to log in first, and come back', async () => {
+  it('asks an invited user to log in first, and to return afterwards', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } });
     expect(screen.getByRole('link', { name: 'Log in to your account' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fsaml-pending',
@@ -69,7 +69,7 @@ describe('the page of a pending sign-in', () => {
     expect(screen.queryByRole('button', { name: 'See invitation' })).toBeNull();
   });
 
-  it('opens the invitation for a logged-in person, and says when it no longer works', async () => {
+  it('lets a logged-in user open the invitation, and shows an error if it no longer works', async () => {
     const { user } = await show(
       { waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } },
       {
@@ -82,7 +82,7 @@ describe('the page of a pending sign-in', () => {
     expect((await screen.findByText(/no longer works/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('asks the owner to invite a person without an invitation', async () => {
+  it('lets a user without an invitation ask the owner for one', async () => {
     const { user } = await show(
       {},
       {
@@ -100,7 +100,7 @@ describe('the page of a pending sign-in', () => {
     expect(screen.queryByRole('button', { name: 'Ask for an invitation' })).toBeNull();
   });
 
-  it('says to sign in again when nothing is pending', async () => {
+  it('asks for a new sign-in if no sign-in is pending', async () => {
     await show({});
     expect(screen.getByText(/There’s nothing left to confirm here/)).toBeTruthy();
   });

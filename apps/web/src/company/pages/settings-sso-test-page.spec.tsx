@@ -38,7 +38,7 @@ const rows = async () =>
     .map((row) => row.textContent);
 
 describe('the report of a test login', () => {
-  it('shows that it passed, check by check, and what was received', async () => {
+  it('shows that the test passed, each check, and the received attributes', async () => {
     open(answer(report));
     expect(await screen.findByRole('heading', { name: 'The test login passed' })).toBeTruthy();
     expect(await rows()).toEqual([
@@ -52,7 +52,7 @@ describe('the report of a test login', () => {
     expect(screen.getByRole('link', { name: 'Single sign-on', current: true })).toBeTruthy();
   });
 
-  it('shows what failed, and leads to the next test and back', async () => {
+  it('shows the failed checks, and links to a new test and back to the settings', async () => {
     const { user, place } = open(answer(failed));
     expect(await screen.findByRole('heading', { name: 'The test login failed' })).toBeTruthy();
     expect(await rows()).toEqual(['FailedAudienceExpected A, got B.', 'Not checkedAccountNot reached.']);
@@ -66,7 +66,7 @@ describe('the report of a test login', () => {
     [refuse('NotFound'), /We couldn’t find this report/],
     [refuse('NotOwner'), /Only the team’s owner/],
     [refuse('Unavailable'), /We’re busy/],
-  ])('says why there is none', async (planned, text) => {
+  ])('is replaced by the reason if it cannot be shown', async (planned, text) => {
     open(planned);
     expect(await screen.findByText(text)).toBeTruthy();
   });

@@ -37,8 +37,8 @@ function open(details: Answers[string], others: Answers = {}) {
 }
 const provider = () => screen.findByRole('region', { name: 'acme' });
 
-describe('single sign-on settings', () => {
-  it('show the values to enter on both sides', async () => {
+describe('the single sign-on settings', () => {
+  it('show the values to enter in the portal and at the identity provider', async () => {
     open(withOne({}));
     const text = (await provider()).textContent;
     expect(text).toContain('acmeOn');
@@ -54,14 +54,14 @@ describe('single sign-on settings', () => {
     );
   });
 
-  it('copy each value, and confirm it', async () => {
+  it('copy a value, and confirm the copy', async () => {
     const { user } = open(withOne({}));
     await user.click(await screen.findByRole('button', { name: 'Copy ACS URL' }));
     expect((await screen.findByText('Copied: ACS URL')).closest('[role=status]')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('https://portal.test/saml/acme/acs');
   });
 
-  it('lead to a test, also before the provider is on', async () => {
+  it('link to a test login, even before the identity provider is enabled', async () => {
     open(withOne({ isEnabled: false }));
     const link = await screen.findByRole('link', { name: 'Run a test login with acme' });
     expect(link.getAttribute('href')).toBe('/saml/acme?test=1');
@@ -73,7 +73,7 @@ describe('single sign-on settings', () => {
   it.each([
     [20, 'Expires soon', /^Expires on/],
     [-1, 'Expired', /^Expired on/],
-  ])('warn of a certificate that ends in %i days', async (days, word, line) => {
+  ])('warn about a certificate that expires in %i days', async (days, word, line) => {
     open(withOne({ certificates: [{ subject: 'CN=acme', validTo: inDays(days), isEnding: true }] }));
     expect(
       (await screen.findByText(/A certificate is about to expire or has expired/)).closest('[role=alert]'),
@@ -84,7 +84,7 @@ describe('single sign-on settings', () => {
     );
   });
 
-  it('store the owner’s statement that the company asks for a second factor', async () => {
+  it('store the owner’s statement that the company requires a second factor', async () => {
     const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
       'PATCH /settings/sso/acme': answer({}),
     });
@@ -94,13 +94,13 @@ describe('single sign-on settings', () => {
     expect(screen.getByText(/applies from the next sign-in/)).toBeTruthy();
   });
 
-  it('say how to connect a provider', async () => {
+  it('show how to connect an identity provider', async () => {
     open(answer({ identityProviders: [] }));
     expect(await screen.findByText(/isn’t connected to an identity provider yet/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 
-  it('are for the owner only', async () => {
+  it('are shown only to the owner', async () => {
     open(refuse('NotOwner'));
     expect(await screen.findByText(/Only the team’s owner can set up single sign-on/)).toBeTruthy();
   });

@@ -33,7 +33,7 @@ describe('signing in with your company', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('redirects to the company’s identity provider, with the wanted page', async () => {
+  it('redirects to the company’s identity provider, with the requested page', async () => {
     rememberArrival('?redirect=%2Fdiagrams%3Fa%3D1%26b%3D2', '');
     const { user, place, calls } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
     await user.keyboard('ada@acme.test{Enter}');
@@ -41,13 +41,13 @@ describe('signing in with your company', () => {
     expect(calls[0]?.body).toEqual({ email: 'ada@acme.test' });
   });
 
-  it('works without a wanted page', async () => {
+  it('works without a requested page', async () => {
     const { user, place } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
     await user.keyboard('ada@acme.test{Enter}');
     await waitFor(() => expect(place.leftTo).toBe('/saml/acme'));
   });
 
-  it('lets the visitor choose when the company has several teams, and moves the focus to the question', async () => {
+  it('lets the visitor choose if the company has several teams, and moves the focus to the question', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '');
     const { user, place } = await open({
       'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }),
@@ -82,7 +82,7 @@ describe('signing in with your company', () => {
     });
     const yes = { 'POST /idp/domain': answer({ hasSingleSignOn: true }) };
 
-    it('replaces the button, names the typed domain, and passes the address on', async () => {
+    it('offers single sign-on for the domain instead of the button, and passes the address on', async () => {
       const calls = fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'hh-group' }) });
       const { user, place } = renderInPortal(<CompanySignIn email="nora@Harbour-Hotel.test" />);
       const taken = await screen.findByRole('button', offer('Harbour-Hotel.test'));
@@ -97,7 +97,7 @@ describe('signing in with your company', () => {
       expect(calls[1]?.body).toEqual({ email: 'nora@Harbour-Hotel.test' });
     });
 
-    it('sends no request for each letter, nor for public mailboxes', async () => {
+    it('sends one request after typing stops, and none for public mail providers', async () => {
       skipWaits();
       const calls = fakeServer(yes);
       const { user } = renderInPortal(<Typed />);
@@ -112,7 +112,7 @@ describe('signing in with your company', () => {
     });
 
     it.each([[answer({ hasSingleSignOn: false })], [refuse('TooManyRequests')], ['unreachable' as const]])(
-      'leaves the button as it is where there is none, or nobody says',
+      'keeps the button if the domain has no single sign-on or the server does not say',
       async (planned) => {
         const calls = fakeServer({ 'POST /idp/domain': planned });
         renderInPortal(<CompanySignIn email="nora@nowhere.test" />);
@@ -121,7 +121,7 @@ describe('signing in with your company', () => {
       },
     );
 
-    it('lets the visitor choose when the company has several teams', async () => {
+    it('lets the visitor choose if the company has several teams', async () => {
       fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }) });
       const { user } = renderInPortal(<CompanySignIn email="nora@acme.test" />);
       await user.click(await screen.findByRole('button', offer('acme.test')));
@@ -129,7 +129,7 @@ describe('signing in with your company', () => {
     });
   });
 
-  it('asks for a valid address without a request', async () => {
+  it('asks for a valid email address without sending a request', async () => {
     const { user, field, calls } = await open();
     await user.keyboard('ada{Enter}');
     expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
@@ -137,7 +137,7 @@ describe('signing in with your company', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('shows an unknown company at the field', async () => {
+  it('shows the error for an unknown company at the field', async () => {
     const { user, field, place } = await open({ 'POST /idp': refuse('IdpUnknown') });
     await user.keyboard('ada@nowhere.test{Enter}');
     await screen.findByText(problemTypes.IdpUnknown.message);
@@ -152,7 +152,7 @@ describe('signing in with your company', () => {
   it.each([
     ['unreachable' as const, /Check your connection/],
     [refuse('TooManyRequests'), /Too many attempts/],
-  ])('says above the field what may pass by itself', async (planned, text) => {
+  ])('shows a temporary error above the field', async (planned, text) => {
     const { user } = await open({ 'POST /idp': planned });
     await user.keyboard('ada@acme.test{Enter}');
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();

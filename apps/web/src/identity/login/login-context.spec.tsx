@@ -23,21 +23,21 @@ function arrive(redirect: string, answers: Parameters<typeof fakeServer>[0] = {}
 describe('the reason for a login', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is the inviter, and the invited address', async () => {
+  it('names the inviter, the team and the invited address', async () => {
     arrive(`/switch-team/${CODE}`, { 'GET /invitation/team/secret-id': answer(invitation) });
     expect((await screen.findByText(/Olive Owner invited you/)).textContent).toBe(
       'Olive Owner invited you to the team Harbour Hotel. Log in as ada@example.test to accept.',
     );
   });
 
-  it('is the person who shares an event', async () => {
+  it('names the user who shared an event, and the invited address', async () => {
     arrive(`/join-event/${CODE}?event_name=Gala`, { 'GET /invitation/event/secret-id': answer(invitation) });
     expect((await screen.findByText(/Olive Owner shared/)).textContent).toBe(
       'Olive Owner shared an event with you. Log in as ada@example.test to accept.',
     );
   });
 
-  it('is the app, with the server’s name of it', () => {
+  it('names the app by the name that the server sends', () => {
     arrive('/oauth/authorize?client_id=planner', {}, 'Planner');
     expect(document.body.textContent).toBe('Planner is asking for access. Log in to decide.');
   });
@@ -47,13 +47,13 @@ describe('the reason for a login', () => {
     ['/oauth/authorize?client_id=nobody', ''],
     ['https://evil.test/oauth/authorize', 'Planner'],
     ['/switch-team/%F0%9F', ''],
-  ])('is left out where nothing is known: %s', (redirect, appName) => {
+  ])('is not shown for the redirect %s', (redirect, appName) => {
     const { calls } = arrive(redirect, {}, appName);
     expect(document.body.textContent).toBe('');
     expect(calls).toHaveLength(0);
   });
 
-  it('ignores an unknown invitation', async () => {
+  it('is not shown for an unknown invitation', async () => {
     const { calls } = arrive(`/switch-team/${CODE}`, {
       'GET /invitation/team/secret-id': refuse('InvitationUnknown'),
     });
@@ -61,7 +61,7 @@ describe('the reason for a login', () => {
     expect(document.body.textContent).toBe('');
   });
 
-  it('is the idle timeout, and mentions kept input', () => {
+  it('names the idle timeout, and mentions unsaved input', () => {
     fakeServer({});
     const OUT = 'You were logged out after 30 minutes without activity.';
     const { unmount } = renderInPortal(<LoginContext hasIdledOut />);
@@ -77,7 +77,7 @@ describe('the reason for a login', () => {
 describe('a draft', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('belongs to its author, and is cleared when someone else types or anyone logs out', () => {
+  it('is readable only by its author, and is cleared when another user types or any user logs out', () => {
     const other = ownDraft('billing', (value) => (typeof value === 'string' ? value : undefined));
     draft.write('ada@example.test', 'a');
     other.write('ada@example.test', 'b');

@@ -20,10 +20,10 @@ async function fillIn({ user }: ReturnType<typeof renderInPortal>): Promise<void
   await fill(user, password(), 'secret{Enter}');
 }
 
-describe('login form', () => {
+describe('the login form', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('shows what is missing, focuses the first field with an error, and sends nothing', async () => {
+  it('marks the empty fields, focuses the first one, and sends no request', async () => {
     const calls = fakeServer({});
     const { user } = renderInPortal(<LoginForm />);
     await user.click(submit());
@@ -36,14 +36,14 @@ describe('login form', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('asks for a valid address', async () => {
+  it('asks for a valid email address', async () => {
     fakeServer({});
     const { user } = renderInPortal(<LoginForm />);
     await user.type(email(), 'ada@example{Enter}');
     expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
   });
 
-  it('clears every error on any change', async () => {
+  it('clears all errors when any field changes', async () => {
     fakeServer({});
     const { user } = renderInPortal(<LoginForm />);
     await user.click(submit());
@@ -52,7 +52,7 @@ describe('login form', () => {
     expect(screen.queryByText('Required Field')).toBeNull();
   });
 
-  it('submits on Enter with the requested redirect, and opens the server’s target', async () => {
+  it('submits on Enter with the requested redirect, and opens the URL from the answer', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '');
     const calls = fakeServer({ 'POST /login': welcome });
     const view = renderInPortal(<LoginForm />);
@@ -72,7 +72,7 @@ describe('login form', () => {
     ],
     ['a busy server', refuse('Unavailable'), 'We’re busy right now. Try again in a few seconds.'],
   ] as const;
-  it.each(failures)('shows the message for %s, until something changes', async (_, planned, text) => {
+  it.each(failures)('shows the message for %s until the user changes a field', async (_, planned, text) => {
     fakeServer({ 'POST /login': planned });
     const view = renderInPortal(<LoginForm />);
     await fillIn(view);
@@ -82,7 +82,7 @@ describe('login form', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('warns of the last attempt in a second line, below the unchanged first line', async () => {
+  it('warns about the last attempt in a second line, below the usual error message', async () => {
     const problem = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
     fakeServer({ 'POST /login': answer({ ...problem, triesLeft: 1 }, 401) });
     const view = renderInPortal(<LoginForm />);
@@ -94,7 +94,7 @@ describe('login form', () => {
     expect(first.closest('[role=alert]')).toBeTruthy();
   });
 
-  it('takes what a password manager put into the boxes without an event [asvs 6.2.7]', async () => {
+  it('submits values that a password manager entered without an event [asvs 6.2.7]', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     const { user } = renderInPortal(<LoginForm />);
     // Sets the value without an event for React, as a browser does when it fills the field before hydration.
@@ -108,7 +108,7 @@ describe('login form', () => {
     expect(calls[0]?.body).toMatchObject({ email: 'ada@example.test', password: 'secret' });
   });
 
-  it('names its fields for password managers and shows the password on demand [asvs 6.2.6]', async () => {
+  it('marks its fields for password managers, and can show the password [asvs 6.2.6]', async () => {
     const { user } = renderInPortal(<LoginForm />);
     expect([email().autocomplete, password().autocomplete]).toEqual([
       'username webauthn',
@@ -120,7 +120,7 @@ describe('login form', () => {
     expect(password().type).toBe('password');
   });
 
-  it('passes the address to the password reset', async () => {
+  it('passes the typed address to the password reset', async () => {
     fakeServer({});
     const { user, place } = renderInPortal(<LoginForm />);
     await fill(user, email(), 'ada@example.test');

@@ -23,21 +23,21 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('a locked account', () => {
+describe('the login form of a locked account', () => {
   const locked = (time: string) =>
     `Due to multiple password attempts, your account has been locked for ${time}.`;
   afterEach(() => {
     jest.useRealTimers();
   });
 
-  it('is shown with the remaining time, and the button is disabled', async () => {
+  it('shows the remaining time and disables the button', async () => {
     await logIn(refuseFor(95, 'Locked'));
     expect((await screen.findAllByText(locked('1 min 35 sec')))[0]?.closest('[role=alert]')).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(screen.getByRole('link', { name: 'Reset your password' })).toBeTruthy();
   });
 
-  it('counts down, and announces each minute and the end', () => {
+  it('counts down, and announces each minute and the end of the lock', () => {
     jest.useFakeTimers({ now: 0 });
     fakeServer({});
     lockLogin(95);
@@ -53,7 +53,7 @@ describe('a locked account', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('stays locked after a refresh and in every tab, and stores no address', async () => {
+  it('stays locked after a reload and in other tabs, and does not store the address', async () => {
     await logIn(refuseFor(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     const kept = { ...localStorage };
@@ -63,7 +63,7 @@ describe('a locked account', () => {
     expect(screen.getAllByText(locked('10 min 0 sec'))).toHaveLength(4);
   });
 
-  it('is locked by another tab while this one is open', () => {
+  it('becomes locked when another tab stores a lock', () => {
     fakeServer({});
     renderInPortal(<LoginForm />);
     act(() => {
@@ -73,7 +73,7 @@ describe('a locked account', () => {
     expect(screen.getAllByText(locked('1 min 0 sec'))).toHaveLength(2);
   });
 
-  it('stays locked while the visitor types, until they choose another account', async () => {
+  it('stays locked while the visitor types, until the visitor chooses another account', async () => {
     const { user } = await logIn(refuseFor(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     await user.type(screen.getByLabelText('Password'), 'x');
@@ -85,20 +85,20 @@ describe('a locked account', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is locked no longer than the longest lock, even if the clock was wrong', () => {
+  it('ignores a stored lock that is longer than the maximum, for example because of a wrong clock', () => {
     fakeServer({});
     localStorage.setItem('portal.login-locked-until', String(Date.now() + 2 * LOCKOUT_MS));
     renderInPortal(<LoginForm />);
     expect(submit().disabled).toBe(false);
   });
 
-  it('is locked as long as the contract says', () => {
+  it('is locked for as long as the contract defines', () => {
     expect(LOCKOUT_MS).toBe(LOGIN_LOCKOUT_MS);
   });
 });
 
-describe('a deactivated account', () => {
-  it('shows a modal with the ways to support, which can be closed', async () => {
+describe('a login to a deactivated account', () => {
+  it('shows a modal that can be closed, with the contact details of support', async () => {
     const { user } = await logIn(refuse('Deactivated'));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain(
@@ -112,10 +112,10 @@ describe('a deactivated account', () => {
   });
 });
 
-describe('an ended subscription', () => {
+describe('a login after the subscription has ended', () => {
   const ended = refuse('SubscriptionEnded');
 
-  it('shows a modal with the plan and a contact line, which cannot be closed', async () => {
+  it('shows a modal that cannot be closed, with the plan and a contact line', async () => {
     const { user } = await logIn(ended);
     const dialog = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(dialog.textContent).toContain('PRO Plan');
@@ -125,7 +125,7 @@ describe('an ended subscription', () => {
     expect(screen.getByRole('alertdialog')).toBeTruthy();
   });
 
-  it('leads to the upgrade', async () => {
+  it('goes to the upgrade page when the user reactivates the account', async () => {
     const { user, place } = await logIn(ended);
     await user.click(await screen.findByRole('button', { name: 'Reactivate your account' }));
     expect(place.leftTo).toBe('/pro/upgrade');
@@ -134,7 +134,7 @@ describe('an ended subscription', () => {
   it.each([
     ['/goodbye', '/goodbye'],
     ['', '/'],
-  ])('logs out to "%s"', async (redirectURL, leftTo) => {
+  ])('logs out and opens the page for the redirect URL "%s"', async (redirectURL, leftTo) => {
     const { user, place } = await logIn(ended, { 'GET /logout': answer({ redirectURL }) });
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(place.leftTo).toBe(leftTo));
@@ -147,8 +147,8 @@ describe('an ended subscription', () => {
   });
 });
 
-describe('an account that is being deleted', () => {
-  it('shows a modal that asks whether to keep it and cannot be closed', async () => {
+describe('a login to an account that is being deleted', () => {
+  it('shows a modal that cannot be closed and asks whether to keep the account', async () => {
     const { user } = await logIn(refuse('AccountLeaving'));
     expect(await screen.findByRole('alertdialog', { name: 'Keep your account?' })).toBeTruthy();
     await user.keyboard('{Escape}');
@@ -156,7 +156,7 @@ describe('an account that is being deleted', () => {
   });
 });
 
-describe('incomplete billing', () => {
+describe('a login with incomplete billing', () => {
   it('shows a modal that cannot be closed, before any redirect', async () => {
     const { user, place } = await logIn(welcome(true));
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
@@ -166,7 +166,7 @@ describe('incomplete billing', () => {
   });
 
   it.each([[answer({ has_incomplete_billing: false })], ['unreachable' as const], [refuse('InternalError')]])(
-    'is over with the Free plan, whatever the server answers',
+    'redirects after the user chooses the Free plan, whatever the server answers',
     async (planned) => {
       const { user, place, calls } = await logIn(welcome(true), { 'PATCH /settings/team': planned });
       await user.click(await screen.findByRole('button', { name: 'Start Free plan' }));
@@ -175,15 +175,15 @@ describe('incomplete billing', () => {
     },
   );
 
-  it('leads to the upgrade with PRO', async () => {
+  it('goes to the upgrade page when the user chooses PRO', async () => {
     const { user, place } = await logIn(welcome(true));
     await user.click(await screen.findByRole('button', { name: 'Get PRO' }));
     expect(place.leftTo).toBe('/pro/upgrade');
   });
 });
 
-describe('other outcomes', () => {
-  it('of the short form open the upgrade', async () => {
+describe('the login form', () => {
+  it('opens the upgrade page after a login in its short form', async () => {
     const { place } = await logIn(welcome(false), {}, true);
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });
@@ -192,7 +192,7 @@ describe('other outcomes', () => {
     ['TooManyRequests', 40, 'Too many attempts. Try again in 40 seconds.'],
     ['TooManyRequests', 100, 'Too many attempts. Try again in 2 minutes.'],
     ['Unavailable', 1, 'We’re busy right now. Try again in 1 second.'],
-  ] as const)('say how long to wait: %s for %s s', async (code, seconds, text) => {
+  ] as const)('shows how long to wait: %s for %s s', async (code, seconds, text) => {
     await logIn(refuseFor(seconds, code));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(submit().disabled).toBe(false);

@@ -8,7 +8,7 @@ const signedIn = (restrictedTo: Restriction) => ({
   values: { userEmail: testUser.email, session: { user: testUser, restrictedTo } },
 });
 
-describe('login page', () => {
+describe('the login page', () => {
   it('links to the sign-up and the page about venues, and sends no request', () => {
     const calls = fakeServer({});
     renderPage();
@@ -32,7 +32,7 @@ describe('login page', () => {
     expect(screen.queryByRole('link', { name: /Seating diagram/ })).toBeNull();
   });
 
-  it('offers to reactivate the account, in front of the login', async () => {
+  it('shows a modal that offers to reactivate the account, above the login', async () => {
     fakeServer({});
     const { user, place } = renderPage(signedIn('billing'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
@@ -56,7 +56,7 @@ describe('login page', () => {
       ownerName,
     });
 
-  it('tells a member of an ended team who can pay, and lets them leave', async () => {
+  it('names the owner to a member whose team’s plan has ended, and lets the member leave the team', async () => {
     const calls = fakeServer({
       ...endedMember,
       'GET /team': teamOf('Olive Owner'),
@@ -78,7 +78,7 @@ describe('login page', () => {
     await waitFor(() => expect(place.leftTo).toBe('/settings/team'));
   });
 
-  it('says that no one can pay for a team without an owner, and that the outcome of leaving is unknown', async () => {
+  it('shows that the team has no owner, and that leaving the team could not be confirmed', async () => {
     fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
     const { user } = renderPage(signedIn('ended-member'));
     expect(await screen.findByText(/Your team has no owner/)).toBeTruthy();
@@ -89,7 +89,7 @@ describe('login page', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('asks a user whose account is being deleted whether to keep it', async () => {
+  it('asks a user whose account is being deleted whether to keep the account', async () => {
     fakeServer({
       'GET /session': answer({
         csrfToken: 't',
@@ -109,7 +109,7 @@ describe('login page', () => {
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
 
-  it('shows the home page to logged-in users, until their session has ended', async () => {
+  it('shows the home page to logged-in users, and the login once their session has ended', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't' }),
       'GET /team': refuse('SignInRequired'),

@@ -7,8 +7,8 @@ import { LogoutPage } from './logout-page.tsx';
 
 const values = { userEmail: testUser.email };
 
-describe('logging out at a foreign site’s request', () => {
-  it('asks, and names the account', async () => {
+describe('the logout page after a link from another site', () => {
+  it('asks for confirmation and names the account', async () => {
     const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     renderInPortal(<LogoutPage />, { at: '/logout', values });
     expect(screen.getByRole('heading', { name: 'Log out?' })).toBeTruthy();
@@ -20,7 +20,7 @@ describe('logging out at a foreign site’s request', () => {
     expect(calls[0]?.method).toBe('GET');
   });
 
-  it('logs out after a click', async () => {
+  it('logs the user out after a click on the button', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't', user: testUser }),
       'GET /logout': answer({ redirectURL: '/' }),
@@ -30,7 +30,7 @@ describe('logging out at a foreign site’s request', () => {
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
 
-  it('clears typed input, even while the server does not respond [asvs 14.3.1]', async () => {
+  it('clears typed input even if the server does not respond [asvs 14.3.1]', async () => {
     const draft = ownDraft('invitations', (value) => (typeof value === 'string' ? value : undefined));
     draft.write(testUser.email, 'grace@example.com');
     storedBillingEmail.write(testUser.email);
@@ -41,7 +41,7 @@ describe('logging out at a foreign site’s request', () => {
     expect(sessionStorage.getItem('portal.billing-email')).toBeNull();
   });
 
-  it('asks no question if the visitor is already logged out', async () => {
+  it('asks nothing if the visitor is already logged out', async () => {
     fakeServer({});
     renderInPortal(<LogoutPage />, { at: '/logout', values });
     expect(await screen.findByRole('heading', { name: 'You’re logged out' })).toBeTruthy();

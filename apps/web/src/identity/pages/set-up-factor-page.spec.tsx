@@ -7,7 +7,7 @@ import { SetUpFactorPage } from './set-up-factor-page.tsx';
 const PROOF = 'POST /settings/security/proof';
 const restricted = answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' });
 
-it('accepts a code from a user with an app who logged in without it, and continues', async () => {
+it('the set-up page accepts a code from a user with an authenticator app who logged in without a code', async () => {
   const calls = fakeServer({
     'GET /session': [restricted, answer({ csrfToken: 'next', user: testUser })],
     'GET /settings/security/second-factor': answer({

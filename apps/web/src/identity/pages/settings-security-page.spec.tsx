@@ -60,21 +60,21 @@ afterEach(() => {
   loadWords(sourceCatalogue);
 });
 
-describe('security settings', () => {
-  it('send logged-out visitors to the login, and back', async () => {
+describe('the security settings', () => {
+  it('redirect logged-out visitors to the login, and back afterwards', async () => {
     const { place } = open({ 'GET /session': answer({ csrfToken: 't' }) });
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsettings%2Fsecurity'));
     expect(readArrival()).toMatchObject({ redirect: at, redirectUrl: at });
   });
 
-  it('send users who may only pay to the upgrade', async () => {
+  it('redirect users who may only pay to the upgrade page', async () => {
     const { place } = open({
       'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }),
     });
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });
 
-  it('send a member of an ended team to the login page', async () => {
+  it('redirect members of a team whose plan has ended to the login page', async () => {
     const { place } = open({
       'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
     });
@@ -84,7 +84,7 @@ describe('security settings', () => {
   it.each([
     [true, ['Profile', 'Security', 'Team', 'Billing', 'Single sign-on', 'Apps', 'Your data']],
     [false, ['Profile', 'Security', 'Team', 'Apps', 'Your data']],
-  ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
+  ])('have a menu of permitted pages that marks the current one (owner: %s)', async (isOwner, labels) => {
     open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
     const links = within(within(menu).getByRole('list')).getAllByRole('link');
@@ -93,8 +93,8 @@ describe('security settings', () => {
   });
 });
 
-describe('own sessions', () => {
-  it('are listed with their device, and the current one is marked', async () => {
+describe('the user’s sessions', () => {
+  it('are listed with their devices, and the current session is marked', async () => {
     open();
     const first = (await screen.findByText('Firefox on Windows')).closest('li');
     const second = screen.getByText('Safari on iOS').closest('li');
@@ -106,7 +106,7 @@ describe('own sessions', () => {
     expect(second?.querySelector('time')?.dateTime).toBe(there.startedAt);
   });
 
-  it('show their network and how they began, if known', async () => {
+  it('show their network and login method, if known', async () => {
     const sessions = [
       { ...here, beganBy: 'company' },
       { ...there, beganBy: 'passkey' },
@@ -124,9 +124,9 @@ describe('own sessions', () => {
   });
 
   it.each([
-    ['ends', answer({ message: 'Session ended' })],
-    ['has ended already', refuse('NotFound')],
-  ])('end one by one; so does one that %s', async (_, planned) => {
+    ['is active', answer({ message: 'Session ended' })],
+    ['has already ended', refuse('NotFound')],
+  ])('can be ended one by one: a session that %s', async (_, planned) => {
     const { user, calls } = open({
       [`GET ${PATH}`]: [both, onlyHere],
       [`DELETE ${PATH}/there`]: planned,
@@ -141,7 +141,7 @@ describe('own sessions', () => {
     );
   });
 
-  it('can all be ended except the current one', async () => {
+  it('can all be ended together, except the current session', async () => {
     const { user } = open({
       [`GET ${PATH}`]: [both, onlyHere],
       [`DELETE ${PATH}`]: answer({ message: 'Other sessions ended' }),
@@ -151,7 +151,7 @@ describe('own sessions', () => {
     expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
   });
 
-  it('are in the visitor’s language, and unknown kinds are shown as unknown', async () => {
+  it('are shown in the user’s language, with unknown devices and networks named as unknown', async () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
     const parts = [
@@ -183,14 +183,14 @@ describe('own sessions', () => {
     ]);
   });
 
-  it('show an error when one could not be ended', async () => {
+  it('show an error if a session could not be ended', async () => {
     const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
     await user.click(await screen.findByRole('button', { name: /End session/ }));
     const text = await screen.findByText(/We couldn’t confirm that you’re logged out there/);
     expect(text.closest('[role=alert]')).toBeTruthy();
   });
 
-  it('open the login if the current one has ended', async () => {
+  it('redirect to the login if the current session has ended', async () => {
     const { place } = open({
       'GET /session': [signedIn, answer({ csrfToken: 't' })],
       [`GET ${PATH}`]: refuse('SignInRequired'),
@@ -223,13 +223,13 @@ describe('changing the password', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('is missing for an account without a password', async () => {
+  it('is not offered for an account without a password', async () => {
     open({ [`GET ${FACTOR}`]: answer({ codesLeft: 0, devices: [], hasPassword: false }) });
     expect(await screen.findByText(/your account doesn’t have one/)).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Change your password' })).toBeNull();
   });
 
-  it('confirms the change, clears the fields, and refetches the sessions', async () => {
+  it('shows a confirmation, clears the fields, and reloads the sessions', async () => {
     const { calls } = await change(answer({ message: 'Password changed' }));
     const text = await screen.findByText(/Your password has been changed/);
     expect(text.closest('[role=status]')).toBeTruthy();
@@ -242,7 +242,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === PATH)).toHaveLength(2));
   });
 
-  it('shows a wrong current password at its field, until the user types again', async () => {
+  it('shows the error about a wrong current password at its field until the user types again', async () => {
     const text = 'That’s not your current password';
     const { user } = await change(refuse('ValidationFailed', { current_password: text }));
     expect(await screen.findByText(text)).toBeTruthy();
@@ -252,7 +252,7 @@ describe('changing the password', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('shows the server’s error of the new password, and keeps the input', async () => {
+  it('shows the server’s error about the new password, and keeps the typed values', async () => {
     const text = 'This password is too common. Choose a different one.';
     await change(refuse('ValidationFailed', { password: text }));
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
@@ -265,12 +265,12 @@ describe('changing the password', () => {
     expect(submit().disabled).toBe(true);
   });
 
-  it('shows a missing answer', async () => {
+  it('shows that the outcome is unknown if the server does not answer', async () => {
     await change('unreachable');
     expect(await screen.findByText(/We couldn’t confirm whether your password was changed/)).toBeTruthy();
   });
 
-  it('names its fields for password managers', async () => {
+  it('marks its fields for password managers', async () => {
     open();
     await screen.findByLabelText('Current password');
     const kinds = ['username', 'current-password', 'new-password', 'new-password'];

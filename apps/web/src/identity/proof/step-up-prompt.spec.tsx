@@ -47,8 +47,8 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
 
 beforeEach(() => localStorage.clear());
 
-describe('a call that needs a fresh proof', () => {
-  it('asks for the password, shows a wrong one at its field, is repeated, and restores the focus', async () => {
+describe('the step-up prompt', () => {
+  it('asks for the password, marks a wrong one, repeats the call, and restores the focus', async () => {
     const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls } = open({
       [CALL]: [needed, done],
@@ -71,7 +71,7 @@ describe('a call that needs a fresh proof', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })));
   });
 
-  it('is canceled by Escape: no call is made, and the server’s message is shown', async () => {
+  it('closes on Escape without repeating the call, and leaves the server’s message', async () => {
     const { user, calls } = open({ [CALL]: needed });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     await screen.findByRole('alertdialog', { name: TITLE });
@@ -81,7 +81,7 @@ describe('a call that needs a fresh proof', () => {
     expect(calls()).not.toContain(PROOF);
   });
 
-  it('asks once for two concurrent calls', async () => {
+  it('asks only once for two concurrent calls', async () => {
     const { user, calls } = open({
       [CALL]: [needed, needed, done],
       [PROOF]: answer({ message: 'Confirmed' }),
@@ -95,7 +95,7 @@ describe('a call that needs a fresh proof', () => {
     expect(calls().filter((call) => call === PROOF)).toHaveLength(1);
   });
 
-  it('says that the address is locked', async () => {
+  it('shows that the account is locked, and disables the button', async () => {
     const { user } = open({ [CALL]: needed, [PROOF]: refuseFor(600, 'Locked') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
@@ -105,7 +105,7 @@ describe('a call that needs a fresh proof', () => {
     expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('is repeated after a step-up in another tab, and shows its failures', async () => {
+  it('shows a failed company sign-in of another tab, and repeats the call after a successful one', async () => {
     const byCompany = {
       code: 'ProofNeeded',
       ...problemTypes.ProofNeeded,
@@ -130,7 +130,7 @@ describe('a call that needs a fresh proof', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('asks for the password and a code from users with an app, and shows errors at the fields', async () => {
+  it('asks users with an authenticator app for password and code, and shows errors at the fields', async () => {
     const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
     const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls, bodies } = open({
@@ -162,7 +162,7 @@ describe('a call that needs a fresh proof', () => {
     ]);
   });
 
-  it('also asks for a code after the company sign-in, if that is not enough', async () => {
+  it('asks for a code after the company sign-in if the sign-in is not enough', async () => {
     const ask = (proofs: string[]) =>
       answer({ ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs, idpName: 'acme' }, 403);
     const { user, bodies } = open({
@@ -179,7 +179,7 @@ describe('a call that needs a fresh proof', () => {
     expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });
 
-  it('shows only the message to users without a password, and without a prompt', async () => {
+  it('does not open if the server offers no way to confirm; only the server’s message is shown', async () => {
     const { user } = open({ [CALL]: refuse('ProofNeeded') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();

@@ -25,10 +25,10 @@ async function ask(planned: Parameters<typeof fakeServer>[0][string], address = 
   return { ...view, calls };
 }
 
-describe('forgot password', () => {
+describe('the page for a forgotten password', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('has a title and a way back', () => {
+  it('has a title and a link back to the login', () => {
     fakeServer({});
     renderInPortal(<ForgotPasswordPage />, { at });
     expect(screen.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeTruthy();
@@ -39,7 +39,7 @@ describe('forgot password', () => {
   it.each([
     ['', 'Required Field'],
     ['ada@example', 'Enter a valid email address'],
-  ])('asks for an address: "%s" is "%s"', async (typed, text) => {
+  ])('asks for a valid address: "%s" shows "%s"', async (typed, text) => {
     const { calls, user } = await ask(answer({}), typed);
     expect(await screen.findByText(text)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(email()));
@@ -48,7 +48,7 @@ describe('forgot password', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('confirms the request without revealing whether the address exists', async () => {
+  it('confirms the request without revealing whether the address has an account', async () => {
     const { calls } = await ask(answer({}), 'Ada@Example.test');
     const dialog = await screen.findByRole('dialog', { name: 'Check your email' });
     expect(dialog.textContent).toMatch(/If there’s an account for .* we’ve sent it a link/);
@@ -58,7 +58,7 @@ describe('forgot password', () => {
     );
   });
 
-  it('keeps the cooldown of an address after a refresh, but not for another address', async () => {
+  it('keeps the cooldown of an address after a reload, but not for another address', async () => {
     fakeServer({});
     storedResetRequest.write({ email: EMAIL, sentAtMs: Date.now() });
     const { user } = renderInPortal(<ForgotPasswordPage />, { at });
@@ -69,13 +69,13 @@ describe('forgot password', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('leads from the modal to the login', async () => {
+  it('opens the login from the modal', async () => {
     const { user, place } = await ask(answer({}));
     await user.click(await screen.findByRole('button', { name: 'Go to login' }));
     expect(place.path).toBe('/');
   });
 
-  it('resends after the cooldown', async () => {
+  it('sends another mail after the cooldown', async () => {
     await import('../password/email-sent-modal.tsx');
     skipWaits();
     const { user, calls } = await ask(answer({}));
@@ -90,19 +90,19 @@ describe('forgot password', () => {
   });
 
   it.each([['unreachable' as const], [refuse('InternalError')]])(
-    'goes to /failure-general when it fails',
+    'goes to /failure-general if the request fails',
     async (planned) => {
       const { place } = await ask(planned);
       await waitFor(() => expect(place.path).toBe('/failure-general'));
     },
   );
 
-  it('shows the wait after too many requests', async () => {
+  it('shows how long to wait after too many requests', async () => {
     await ask(refuseFor(30, 'TooManyRequests'));
     expect(await screen.findByText('Too many attempts. Try again in 30 seconds.')).toBeTruthy();
   });
 
-  it('fills in the address of the expired link', () => {
+  it('fills in the address of an expired link', () => {
     fakeServer({});
     renderInPortal(<ForgotPasswordPage />, { at, state: { email: EMAIL } });
     expect(email().value).toBe(EMAIL);

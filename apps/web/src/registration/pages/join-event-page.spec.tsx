@@ -43,13 +43,13 @@ function show(planned: Parameters<typeof fakeServer>[0], where = at) {
 
 beforeAll(loadLists);
 
-describe('join an event', () => {
+describe('the page for joining an event', () => {
   beforeEach(() => {
     sessionStorage.clear();
     choosePlan('free');
   });
 
-  it('names the event, by default "Collaboration Event", and who shares it', async () => {
+  it('names the event, by default "Collaboration Event", and the user who shares it', async () => {
     const { unmount } = show({ [call]: invitation });
     expect(await screen.findByRole('heading', { name: 'Collaboration Event' })).toBeTruthy();
     expect(screen.getByText('grace@example.test')).toBeTruthy();
@@ -61,7 +61,7 @@ describe('join an event', () => {
   it.each([
     ['free', '/success'],
     ['pro', '/billing'],
-  ] as const)('registers on %s only with the password, and goes to %s', async (plan, end) => {
+  ] as const)('registers with plan %s only after the password is set, and goes to %s', async (plan, end) => {
     choosePlan(plan);
     storedSignUpDraft.write(answers);
     const { user, place, calls } = show({
@@ -85,7 +85,7 @@ describe('join an event', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 
-  it('asks for a verification by mail instead of a password after a shared link', async () => {
+  it('requires verification by mail instead of a password after a shared link', async () => {
     choosePlan('pro');
     storedSignUpDraft.write(answers);
     const { user, place, calls } = show({
@@ -131,13 +131,13 @@ describe('join an event', () => {
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });
 
-  it('shows both addresses to another user', async () => {
+  it('shows another user that the invitation is for a different account', async () => {
     show(signedIn(testUser.email));
     await screen.findByRole('heading', { name: 'This invitation is for another account' });
     expect(screen.getByText('guest@example.test')).toBeTruthy();
   });
 
-  it('shows on the password form that the account exists, and leads to the login', async () => {
+  it('shows on the password form that the account already exists, and links to the login', async () => {
     storedSignUpDraft.write(answers);
     const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
     await user.click(await screen.findByRole('button', { name: 'Next' }));

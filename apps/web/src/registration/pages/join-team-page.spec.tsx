@@ -45,10 +45,10 @@ function show(answers: Parameters<typeof fakeServer>[0], where = at) {
   return { ...view, calls };
 }
 
-describe('join a team', () => {
+describe('the page for joining a team', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('shows the inviter and the team, and locks the address', async () => {
+  it('shows the inviter and the team, and makes the address read-only', async () => {
     show({ [call]: invitation });
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
     expect(screen.getByText('grace@example.test')).toBeTruthy();
@@ -61,7 +61,7 @@ describe('join a team', () => {
     expect(await screen.findByText(/^The subscription for/)).toBeTruthy();
   });
 
-  it('shows nothing about the plan of other teams', async () => {
+  it('says nothing about the team’s plan if the plan has not ended', async () => {
     show({ [call]: invitation });
     await screen.findByRole('heading', { name: 'Join Compiler Events' });
     expect(screen.queryByText(/^The subscription for/)).toBeNull();
@@ -74,7 +74,7 @@ describe('join a team', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));
   });
 
-  it('continues to the password and registers', async () => {
+  it('continues with the password and registers the user', async () => {
     storedTeamMemberDraft.write(draft);
     const { user, place, calls } = show({
       [call]: invitation,
@@ -94,7 +94,7 @@ describe('join a team', () => {
     expect(storedTeamMemberDraft.read()).toBeUndefined();
   });
 
-  it('asks for a verification by mail instead of a password after a shared link', async () => {
+  it('requires verification by mail instead of a password after a shared link', async () => {
     storedTeamMemberDraft.write(draft);
     const { user, place, calls } = show({
       [call]: byShared,
@@ -123,9 +123,9 @@ describe('join a team', () => {
   });
 
   it.each([
-    ['the last seat is gone', 'SeatLimitReached', /no free seat/],
-    ['there is an account', 'AccountExists', /An account with this email address already exists/],
-  ] as const)('says on the password form that %s', async (_, code, text) => {
+    ['no seat is free', 'SeatLimitReached', /no free seat/],
+    ['the account already exists', 'AccountExists', /An account with this email address already exists/],
+  ] as const)('shows on the password form that %s', async (_, code, text) => {
     storedTeamMemberDraft.write(draft);
     const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
@@ -140,7 +140,7 @@ describe('join a team', () => {
     ['InvitationUsed', 'This invitation has already been accepted'],
     ['InvitationRevoked', 'This invitation was withdrawn'],
   ] as const;
-  it.each(dead)('on %s says "%s"', async (code, title) => {
+  it.each(dead)('answers %s with the heading "%s"', async (code, title) => {
     show({ [call]: refuse(code) });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
@@ -157,7 +157,7 @@ describe('join a team', () => {
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
   });
 
-  it('shows both addresses to another user, who can log out and return', async () => {
+  it('shows both addresses to another user, who can log out and return to the page', async () => {
     const { user, place } = show({
       [call]: invitation,
       'GET /session': answer({ csrfToken: 't', user: testUser }),
@@ -170,7 +170,7 @@ describe('join a team', () => {
     await waitFor(() => expect(place.leftTo).toBe(at));
   });
 
-  it('leads an invited user to the switch of teams', async () => {
+  it('redirects an invited user who is logged in to the page for switching teams', async () => {
     const { place } = show({
       [call]: invitation,
       'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'New@Example.test' } }),

@@ -51,14 +51,14 @@ describe('a mailed link', () => {
     expect(calls[0]?.query.get('resetToken')).toBe('abc');
   });
 
-  it('of a reset has another heading and no steps', async () => {
+  it('for a password reset has another heading and no steps', async () => {
     fakeServer({ 'GET /password-link': link('valid', 'reset') });
     openLink();
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeTruthy();
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  describe('of a sign-up by the shared code of an invitation', () => {
+  describe('for a sign-up with the shared code of an invitation', () => {
     const invited = (state: string) =>
       answer({
         state: 'valid',
@@ -74,7 +74,7 @@ describe('a mailed link', () => {
         },
       });
 
-    it('says which invitation the password accepts', async () => {
+    it('says which invitation the visitor accepts by setting the password', async () => {
       const calls = fakeServer({
         'GET /password-link': invited('live'),
         'POST /reset-password': done('free'),
@@ -93,7 +93,7 @@ describe('a mailed link', () => {
       ['used', 'has already been accepted'],
       ['revoked', 'was withdrawn'],
       ['noSeat', 'can’t be accepted because the team has no free seat'],
-    ])('that is %s says what there is instead, before the button', async (state, words) => {
+    ])('offers a Free Trial account if the state of the invitation is %s', async (state, words) => {
       const calls = fakeServer({
         'GET /password-link': invited(state),
         'POST /reset-password': done('free'),
@@ -111,7 +111,7 @@ describe('a mailed link', () => {
     it.each([
       ['InvitationRevoked', 'revoked'],
       ['SeatLimitReached', 'noSeat'],
-    ] as const)('asks once more when it ended meanwhile (%s)', async (code, state) => {
+    ] as const)('offers a Free Trial account if the invitation just ended: %s', async (code, state) => {
       const calls = fakeServer({
         'GET /password-link': [invited('live'), invited(state)],
         'POST /reset-password': [refuse(code), done('free')],
@@ -133,7 +133,7 @@ describe('a mailed link', () => {
     ['replaced', 'reset', 'This link no longer works', 'Get a new link'],
     ['unknown', 'create', 'We don’t recognize this link', 'Go to login'],
   ] as const;
-  it.each(deadLinks)('that is %s (%s) says "%s" and offers "%s"', async (state, kind, title, way) => {
+  it.each(deadLinks)('that is %s (kind: %s) shows "%s" and offers "%s"', async (state, kind, title, way) => {
     fakeServer({ 'GET /password-link': link(state, kind) });
     openLink();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -156,7 +156,7 @@ describe('a mailed link', () => {
     ['expired', 'Get a new link'],
     ['used', 'Forgot password?'],
   ] as const)(
-    'of a reset that is %s takes the address along to where a new one is asked for',
+    'for a password reset that is %s passes the address to the page that sends a new link',
     async (state, way) => {
       fakeServer({ 'GET /password-link': link(state, 'reset') });
       const { user, place } = openLink();
@@ -173,7 +173,7 @@ describe('a mailed link', () => {
     expect(await screen.findByRole('heading', { name: 'Create your password' })).toBeTruthy();
   });
 
-  it('shows both accounts when another user is logged in', async () => {
+  it('shows both accounts if another user is logged in', async () => {
     fakeServer({
       'GET /password-link': link('valid'),
       'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'other@example.test' } }),
@@ -191,11 +191,11 @@ describe('setting the password', () => {
   const ways = [
     ['free', 'free', '', '/success'],
     ['pro', 'pro', '', '/billing'],
-    ['the plan of the address', undefined, 'pro', '/billing'],
+    ['the plan in the URL', undefined, 'pro', '/billing'],
     ['no plan', undefined, '', '/reset-password-success'],
-    ['the server’s plan before the address’s', 'free', 'pro', '/success'],
+    ['the server’s plan rather than the plan in the URL', 'free', 'pro', '/success'],
   ] as const;
-  it.each(ways)('continues by plan: %s', async (_, plan, planOfAddress, path) => {
+  it.each(ways)('opens the next page for the plan: %s', async (_, plan, planOfAddress, path) => {
     const calls = fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': done(plan) });
     const view = openLink(planOfAddress);
     await setPassword(view);
@@ -207,7 +207,7 @@ describe('setting the password', () => {
   });
 
   it.each(Object.values(passwordProblems))(
-    'shows the server’s message on the form until something is typed: %s',
+    'shows the server’s message on the form until the user types: %s',
     async (text) => {
       fakeServer({
         'GET /password-link': link('valid'),
@@ -226,13 +226,13 @@ describe('setting the password', () => {
     ['LinkUsed', 'This link has already been used'],
     ['LinkReplaced', 'This link no longer works'],
     ['LinkUnknown', 'We don’t recognize this link'],
-  ] as const)('shows the page of the link’s state when it ends meanwhile: %s', async (code, title) => {
+  ] as const)('shows the new state of a link that just stopped working: %s', async (code, title) => {
     fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': refuse(code) });
     await setPassword(openLink());
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
-  describe('of a sign-up', () => {
+  describe('for a sign-up', () => {
     // Loads the form before the tests, because it is a large chunk that loads on demand.
     beforeAll(async () => void (await import('./create-password.tsx')));
     const kept: StoredAnswers = {
@@ -279,7 +279,7 @@ describe('setting the password', () => {
       });
     });
 
-    it('lets the user change the answers, and counts the steps of the plan', async () => {
+    it('lets the user change the answers, and adapts the number of steps to the plan', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('free') });
       const view = openLink();
       await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
@@ -299,7 +299,7 @@ describe('setting the password', () => {
       expect(posted(calls)?.answers).toMatchObject({ first_name: 'Augusta', plan: 'free', opt_in: 'No' });
     });
 
-    it('sends nothing while an answer is invalid, and focuses it', async () => {
+    it('sends nothing while an answer is invalid, and focuses that answer', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink({ phone: '' }) });
       const view = openLink();
       await details();
@@ -324,7 +324,7 @@ describe('setting the password', () => {
       );
     });
 
-    it('starts with no consent after a change to a country that requires it', async () => {
+    it('leaves the consent unchecked after a change to a country that requires consent', async () => {
       fakeServer({ 'GET /password-link': signUpLink({ country_code: 'US', state_code: 'CA' }) });
       const view = openLink();
       await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
@@ -335,7 +335,7 @@ describe('setting the password', () => {
     });
   });
 
-  it('stays on the form when the server is busy, and shows the wait', async () => {
+  it('stays on the form if the server is busy, and shows how long to wait', async () => {
     fakeServer({
       'GET /password-link': link('valid'),
       'POST /reset-password': refuseFor(5, 'Unavailable'),
@@ -344,7 +344,7 @@ describe('setting the password', () => {
     expect(await screen.findByText('We’re busy right now. Try again in 5 seconds.')).toBeTruthy();
   });
 
-  it('ends a lockout, as the server does', async () => {
+  it('ends the lockout of the login, as the server does', async () => {
     lockLogin(600);
     fakeServer({ 'GET /password-link': link('valid', 'reset'), 'POST /reset-password': done() });
     const view = openLink();

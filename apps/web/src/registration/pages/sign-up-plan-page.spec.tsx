@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { choosePlan, readPlan } from '../../navigation/plan-choice.ts';
 
-describe('plan selection', () => {
+describe('the page for choosing a plan', () => {
   beforeEach(() => choosePlan('free'));
 
-  it('chooses by click or arrow and keeps the choice for the form', async () => {
+  it('stores the plan that the visitor clicks, and continues to the form', async () => {
     const { user, place } = renderPage({ at: '/signup' });
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Free Trial' })).checked).toBe(true);
     await user.click(screen.getByRole('radio', { name: /PRO/ }));
@@ -15,7 +15,7 @@ describe('plan selection', () => {
     await waitFor(() => expect(place.path).toBe('/signup/form'));
   });
 
-  it('describes each plan by its price and limits', async () => {
+  it('describes PRO by its price and limits', async () => {
     renderPage({ at: '/signup' });
     const pro = await screen.findByRole('radio', { name: /PRO/ });
     const details = document.getElementById(pro.getAttribute('aria-describedby') ?? '')?.textContent;

@@ -10,13 +10,13 @@ import { VerifyEmailPage } from './verify-email-page.tsx';
 const EMAIL = testUser.email;
 const at = '/verify-email';
 
-describe('verify your email', () => {
+describe('the page for verifying an email address', () => {
   beforeEach(() => {
     sessionStorage.clear();
     choosePlan('free');
   });
 
-  it('redirects to the start page without an address', async () => {
+  it('redirects to /signup without an address', async () => {
     fakeServer({});
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
     await waitFor(() => expect(place.path).toBe('/signup'));
@@ -34,7 +34,7 @@ describe('verify your email', () => {
     expect(screen.getByRole('link', { name: 'Change it' }).getAttribute('href')).toBe('/signup/form');
   });
 
-  it('does not let an invited person change the address, also after another mail', async () => {
+  it('does not let an invited person change the address, even after another mail', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000, invitedTo: 'team' });
     choosePlan('pro');
     fakeServer({ 'POST /verify-email/resend': answer({}) });
@@ -48,14 +48,14 @@ describe('verify your email', () => {
     expect(storedVerification.read()?.invitedTo).toBe('team');
   });
 
-  it('does not treat an invited user who logs in as a new one', async () => {
+  it('does not treat an invited user who logs in as a new user', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now(), invitedTo: 'event' });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
     await waitFor(() => expect(place.path).toBe('/login'));
   });
 
-  it('sends another mail after the cooldown, which then starts again', async () => {
+  it('sends another mail after the cooldown, and restarts the cooldown', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000 });
     const calls = fakeServer({ 'POST /verify-email/resend': answer({}) });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
@@ -75,7 +75,7 @@ describe('verify your email', () => {
     expect(await screen.findByText('We’re busy right now. Try again in a few seconds.')).toBeTruthy();
   });
 
-  it('moves on when the address is verified in another tab', async () => {
+  it('continues when the address is verified in another tab', async () => {
     skipWaits();
     storedVerification.write({ email: EMAIL.toUpperCase(), sentAtMs: Date.now() });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
@@ -86,7 +86,7 @@ describe('verify your email', () => {
     await waitFor(() => expect(place.path).toBe('/success'));
   });
 
-  it('is notified by the other tab, without storing the address', async () => {
+  it('is notified by the other tab, without an address in local storage', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() });
     const calls = fakeServer({
       'GET /session': [answer({ csrfToken: 't' }), answer({ csrfToken: 't', user: testUser })],
@@ -99,7 +99,7 @@ describe('verify your email', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain(EMAIL);
   });
 
-  it('links to a well-known mailbox', async () => {
+  it('links to the webmail of a well-known provider', async () => {
     storedVerification.write({ email: 'Ada@GoogleMail.com', sentAtMs: Date.now() });
     fakeServer({});
     renderInPortal(<VerifyEmailPage />, { at });
@@ -111,7 +111,7 @@ describe('verify your email', () => {
     ]);
   });
 
-  it('stays when another user is signed in', async () => {
+  it('stays open if another user is logged in', async () => {
     storedVerification.write({ email: 'grace@example.test', sentAtMs: Date.now() });
     const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
@@ -119,7 +119,7 @@ describe('verify your email', () => {
     expect(place.path).toBe(at);
   });
 
-  it('polls less and less often, down to every half minute', () => {
+  it('polls at growing intervals of up to 30 seconds', () => {
     const waits = Array.from({ length: 20 }, (_, asked) => pollWaitMs(asked));
     expect(waits[0]).toBe(3_000);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));

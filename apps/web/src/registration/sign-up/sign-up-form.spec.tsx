@@ -43,7 +43,7 @@ const registered = answer({ message: 'OK', user: { email: 'ada@example.test' } }
 
 beforeAll(loadLists);
 
-describe('sign-up form', () => {
+describe('the sign-up form', () => {
   beforeEach(() => {
     sessionStorage.clear();
     choosePlan('free');
@@ -60,7 +60,7 @@ describe('sign-up form', () => {
     await waitFor(() => expect(document.activeElement).toBe(box('First name')));
   });
 
-  it('asks for a valid address', async () => {
+  it('asks for a valid email address', async () => {
     storedSignUpDraft.write({ ...answers, email: 'ada@example' });
     fakeServer({});
     const { user } = renderInPortal(<SignUpForm />);
@@ -68,7 +68,7 @@ describe('sign-up form', () => {
     await waitFor(() => expect(errorOf(box('Email'))).toBe('Valid email address required'));
   });
 
-  it('focuses a dropdown when that is the first with an error', async () => {
+  it('focuses a dropdown if it is the first field with an error', async () => {
     storedSignUpDraft.write({ ...answers, businessType: 'hotel' });
     fakeServer({});
     const { user } = renderInPortal(<SignUpForm />);
@@ -86,7 +86,7 @@ describe('sign-up form', () => {
     expect(errorOf(box('First name'))).toBe('Required Field');
   });
 
-  it('disables the state until a country is chosen, hides it where there is none, and clears it with the country', () => {
+  it('disables the state without a country, hides it if the country has none, and clears it on a change', () => {
     fakeServer({});
     renderInPortal(<SignUpForm />);
     expect(dropdown(/State/)?.disabled).toBe(true);
@@ -108,7 +108,7 @@ describe('sign-up form', () => {
     expect(dropdown(/optional/)).toBeNull();
   });
 
-  it('registers with the plan, keeps the address and goes to /verify-email', async () => {
+  it('registers with the chosen plan, stores the address and goes to /verify-email', async () => {
     choosePlan('pro');
     storedSignUpDraft.write(answers);
     const calls = fakeServer({ 'POST /register-by-email': registered });
@@ -124,7 +124,7 @@ describe('sign-up form', () => {
     expect(storedVerification.read()?.email).toBe('ada@example.test');
   });
 
-  it('shows each error of the server at its field', async () => {
+  it('shows each error from the server at its field', async () => {
     storedSignUpDraft.write(answers);
     fakeServer({
       'POST /register-by-email': refuse('ValidationFailed', { company: 'Use 200 characters or fewer' }),
@@ -148,7 +148,7 @@ describe('sign-up form', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
-  it('keeps the answers after a refresh', async () => {
+  it('keeps the answers after a reload', async () => {
     fakeServer({});
     const first = renderInPortal(<SignUpForm />);
     await fill(first.user, box('First name'), 'Grace');
@@ -166,7 +166,7 @@ describe('sign-up form', () => {
     expect(box('Email').value).toBe('guest@example.test');
   });
 
-  it('names its fields for autofill', () => {
+  it('marks its fields for autofill', () => {
     fakeServer({});
     renderInPortal(<SignUpForm />);
     choose('countryCode', 'US');

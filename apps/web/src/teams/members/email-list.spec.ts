@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { emailsIn } from './email-list.ts';
 
-describe('pasted addresses', () => {
+describe('a pasted text', () => {
   const rows: [text: string, emails: string[]][] = [
     ['', []],
     ['  \n , ;', []],
@@ -15,5 +15,5 @@ describe('pasted addresses', () => {
     ['a@x.test, A@X.test', ['a@x.test']],
     ['not an address', ['not', 'an', 'address']],
   ];
-  it.each(rows)('%j', (text, emails) => expect(emailsIn(text)).toEqual(emails));
+  it.each(rows)('is split into addresses: %j', (text, emails) => expect(emailsIn(text)).toEqual(emails));
 });

@@ -42,8 +42,8 @@ const rows = () => screen.getAllByRole('listitem');
 beforeAll(loadMenus);
 beforeAll(loadModals);
 
-describe('the people of a team', () => {
-  it('come with the team, and the next page moves the focus to its first row', async () => {
+describe('the list of a team’s members and invitations', () => {
+  it('loads its first page with the team, and focuses the first row of the next page', async () => {
     const { user, asked } = await show({ 'GET /team/people': page(membersOf(12, 20), [guest]) });
     expect(rows()).toHaveLength(12);
     expect(screen.getByText('12 of 61 shown')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('the people of a team', () => {
     expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull();
   });
 
-  it('are searched by the server once typing has stopped, and found or not', async () => {
+  it('is searched by the server once typing stops, and shows whether the search found anyone', async () => {
     const { user, asked } = await show({ 'GET /team/people': [page([memberOf(7)]), page([])] });
     const box = screen.getByRole('searchbox', { name: 'Search people by name or email' });
     skipWaits();
@@ -72,7 +72,7 @@ describe('the people of a team', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'People' }));
   });
 
-  it('are filtered, with the count of each choice', async () => {
+  it('can be filtered, and shows the count for each filter', async () => {
     const { user, asked } = await show({ 'GET /team/people': page([], [guest]) });
     await user.click(screen.getByRole('radio', { name: 'Invited 1' }));
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -81,14 +81,14 @@ describe('the people of a team', () => {
     expect(screen.getByRole('radio', { name: 'Members 60' })).toBeTruthy();
   });
 
-  it('stay visible when the next page fails, which is shown', async () => {
+  it('stays visible and shows an error if the next page fails to load', async () => {
     const { user } = await show({ 'GET /team/people': refuse('TooManyRequests') });
     await user.click(screen.getByRole('button', { name: 'Show more people' }));
     await waitFor(() => expect(document.querySelector('[role=alert] > *')).toBeTruthy());
     expect(rows()).toHaveLength(12);
   });
 
-  it('have no filter for a member, and neither search nor filter in a small team', async () => {
+  it('has no filter for members, and neither search nor filter in a small team', async () => {
     const seen = { ...large, isOwner: false };
     const { unmount } = await show({}, seen);
     expect(screen.getByRole('searchbox')).toBeTruthy();
@@ -106,7 +106,7 @@ describe('the people of a team', () => {
     expect(document.querySelector('[role=status] > *')).toBeNull();
   });
 
-  it('move the focus to their heading when the focused row is removed', async () => {
+  it('moves the focus to its heading when the focused row is removed', async () => {
     const two = {
       ...large,
       members: membersOf(0, 2),

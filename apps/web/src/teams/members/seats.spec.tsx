@@ -25,7 +25,7 @@ const askFor = () => screen.getByRole('link', { name: 'Request more seats' }).ge
 const inviteButton = () => screen.queryByRole('button', { name: 'Invite people' });
 
 describe('the seats of a team', () => {
-  it('are counted in words, and as a meter with a name and a value', () => {
+  it('are shown as text, and as a meter with a name and a value', () => {
     show(team);
     expect(text()).toContain('12 of 20 seats taken');
     const meter = screen.getByRole('meter', { name: '12 of 20 seats taken' });
@@ -38,7 +38,7 @@ describe('the seats of a team', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('link to a mail that asks for more when none is free', () => {
+  it('link to a mail that requests more seats if no seat is free', () => {
     show(full);
     expect(inviteButton()).toBeNull();
     const mail = new URL(askFor());
@@ -49,7 +49,7 @@ describe('the seats of a team', () => {
     expect(text()).toContain('remove a member');
   });
 
-  it('never tell an only member to remove someone', () => {
+  it('do not suggest removing a member if the owner is the only member', () => {
     show(alone);
     expect(text()).toContain('1 of 1 seat taken');
     expect(text()).toContain('To invite people, request more seats.');
@@ -57,14 +57,14 @@ describe('the seats of a team', () => {
     expect(askFor()).toContain('1%20seat%2C');
   });
 
-  it('are counted for members, who are told whom to ask', () => {
+  it('are shown to members, with the name of the owner to ask', () => {
     show({ ...full, isOwner: false });
     expect(text()).toContain('12 of 12 seats taken');
     expect(text()).toContain('ask Olive Owner, the team’s owner');
     expect([inviteButton(), screen.queryByRole('link')]).toEqual([null, null]);
   });
 
-  it('show when a lowered limit is exceeded', () => {
+  it('show that a lowered limit is exceeded', () => {
     show({ ...team, seatLimit: 10 });
     expect(text()).toContain('12 of 10 seats taken');
     expect(screen.getByRole('meter').getAttribute('aria-valuemax')).toBe('12');

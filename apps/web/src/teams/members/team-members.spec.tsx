@@ -54,10 +54,10 @@ const itemsOf = async (user: User, who: string) => {
 beforeAll(loadMenus);
 beforeAll(loadModals);
 
-describe('team members', () => {
+describe('the team page', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('keeps the text of the invite box, for its owner only, until it is sent', async () => {
+  it('keeps the text of the invite box when the page opens again, until the text is sent', async () => {
     const first = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
     await fill(first.user, await openInvitation(first.user), GUEST);
     first.unmount();
@@ -73,7 +73,7 @@ describe('team members', () => {
     expect(screen.getByText('2 of 3 seats taken')).toBeTruthy();
   });
 
-  it('copies the shared link, without a call', async () => {
+  it('copies an invitation’s link without a call to the server', async () => {
     const { user, calls } = await show({});
     const before = calls.length;
     await choose(user, GUEST, 'Copy link');
@@ -84,13 +84,13 @@ describe('team members', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('offers no link where none can be shown', async () => {
+  it('offers no link to copy if the server sends no link', async () => {
     const withoutLink = { ...filled, invitations: [{ ...filled.invitations[0], link: undefined }] };
     const { user } = await show({ 'GET /team': answer(withoutLink) });
     expect(await itemsOf(user, GUEST)).toEqual(['Resend email', 'Withdraw']);
   });
 
-  it('keeps addresses without a seat in the box, also after closing, and says what to do', async () => {
+  it('keeps addresses without a seat in the invite box, even after it closes, and says what to do', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: 'late@example.test', outcome: 'noSeat' }] }),
     });
@@ -104,7 +104,7 @@ describe('team members', () => {
     expect((await openInvitation(user)).value).toBe('late@example.test');
   });
 
-  it('closes when everyone was invited, says whose email comes later, and returns the focus to its button', async () => {
+  it('closes the invite dialog on success, names emails that are sent later, and restores the focus', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
     });
@@ -121,7 +121,7 @@ describe('team members', () => {
     expect((await openInvitation(user)).value).toBe('');
   });
 
-  it('keeps the list when the limit is reached, and shows it', async () => {
+  it('keeps the typed addresses and shows an error if the invitation limit is reached', async () => {
     const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
@@ -131,7 +131,7 @@ describe('team members', () => {
     expect(box.value).toBe('late@example.test');
   });
 
-  it('withdraws only after a confirmation, and shows the server’s error', async () => {
+  it('withdraws an invitation only after a confirmation, and shows the server’s error', async () => {
     const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
     await choose(user, GUEST, 'Withdraw');
     await user.click(
@@ -140,7 +140,7 @@ describe('team members', () => {
     expect((await screen.findByText(/Only the team’s owner/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('lists people who wait for a seat, and lets the owner dismiss a request', async () => {
+  it('lists people who are waiting for a seat, and lets the owner dismiss a request', async () => {
     const dismiss = 'DELETE /team/seat-requests/s';
     const { user, calls } = await show({ 'GET /team': [waiting, team], [dismiss]: answer({}) });
     const section = screen.getByRole('region', { name: 'Waiting for a seat' });
@@ -159,7 +159,7 @@ describe('team members', () => {
   it.each([
     ['Same person', 'same', /full access to this account/, /can now sign in/],
     ['Someone new', 'new', /archive the account of Ada Lovelace/, /their own account/],
-  ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
+  ] as const)('explains what “%s” does before the owner confirms it', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
     const pending = {
       id: 'p',
@@ -218,7 +218,7 @@ describe('team members', () => {
       answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true, plan } });
     const dialogOf = () => screen.findByRole('alertdialog');
 
-    it('offers the team after a confirmation, and allows no second offer', async () => {
+    it('is offered to a member after a confirmation, and cannot be offered twice', async () => {
       const { user, calls } = await show({
         'GET /team': [answer(owned), answer({ ...owned, offer })],
         'POST /team/owner-offer': answer({}),
@@ -237,7 +237,7 @@ describe('team members', () => {
       expect(await itemsOf(user, 'Mia Member')).toEqual(['Remove']);
     });
 
-    it('withdraws the offer', async () => {
+    it('ends when the owner cancels the offer', async () => {
       const { user } = await show({
         'GET /team': [answer({ ...owned, offer }), answer(owned)],
         'DELETE /team/owner-offer': answer({}),
@@ -256,12 +256,12 @@ describe('team members', () => {
       [{ ...plan, until: '' }, /current month of PRO isn’t paid yet\. We’ll remove Ada Lovelace’s card/],
       [{ ...plan, status: 'past_due' }, /last payment for PRO didn’t go through/],
       [{ ...plan, name: 'free', status: 'none', until: '' }, /has no paid plan/],
-    ])('says what accepting costs: %j', async (plan, text) => {
+    ])('shows the new owner what accepting costs: %j', async (plan, text) => {
       await show({ 'GET /team': offered(plan) });
       expect(screen.getByText(text)).toBeTruthy();
     });
 
-    it('is accepted after a confirmation, and shows the result', async () => {
+    it('is accepted after a confirmation, and the page shows whether it succeeded', async () => {
       const { user } = await show({
         'GET /team': [answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true } })],
         'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
@@ -277,7 +277,7 @@ describe('team members', () => {
     });
   });
 
-  it('shows no seat requests when no one waits', async () => {
+  it('shows no seat requests if no one is waiting for a seat', async () => {
     await show({});
     expect(screen.queryByText(/Waiting for a seat/)).toBeNull();
   });

@@ -30,8 +30,8 @@ function show(answers: Parameters<typeof fakeServer>[0]) {
   );
 }
 
-describe('switch teams', () => {
-  it('says what changes and which team the user leaves; No opens the home page', async () => {
+describe('the page for switching teams', () => {
+  it('names the new team and the team to leave, and opens the home page if the user declines', async () => {
     const { user, place } = show(ready);
     expect(await screen.findByRole('heading', { name: 'Switch to Compiler Events?' })).toBeTruthy();
     expect(screen.getByText('Analytical Engines')).toBeTruthy();
@@ -39,12 +39,12 @@ describe('switch teams', () => {
     await waitFor(() => expect(place.path).toBe('/'));
   });
 
-  it('says that the plan of the other team has ended', async () => {
+  it('shows that the plan of the new team has ended', async () => {
     show({ ...ready, [`GET /invitation/team/${ID}`]: answer({ ...shown, hasEndedPlan: true }) });
     expect(await screen.findByText(/^The subscription for/)).toBeTruthy();
   });
 
-  it('switches, confirms it, and opens the login', async () => {
+  it('switches the team, confirms the switch, and links to the login', async () => {
     const { user } = show({
       ...ready,
       [`POST /team-switch/${CODE}`]: answer({ team: { name: 'Compiler Events' }, redirectURL: '/login' }),
@@ -54,7 +54,7 @@ describe('switch teams', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
-  it('asks for a step-up first; a later failure leads to /failure-general', async () => {
+  it('asks for a step-up first, and goes to /failure-general if the switch fails after it', async () => {
     const needed = answer(
       { code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] },
       problemTypes.ProofNeeded.status,
@@ -72,7 +72,7 @@ describe('switch teams', () => {
   });
 
   it.each(['SeatLimitReached', 'LastOwner', 'OwnLoginMissing', 'ProofNeeded'] as const)(
-    'stays with the reason on %s',
+    'stays open and shows the reason for %s',
     async (code) => {
       const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: refuse(code) });
       await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
@@ -80,7 +80,7 @@ describe('switch teams', () => {
     },
   );
 
-  it('shows that the invitation has ended while the page was open', async () => {
+  it('shows the new state of an invitation that ended while the page was open', async () => {
     const { user } = show({
       ...ready,
       [`GET /invitation/team/${ID}`]: [invitation, refuse('InvitationRevoked')],
@@ -91,7 +91,7 @@ describe('switch teams', () => {
   });
 
   it.each([refuse('InternalError'), 'unreachable' as const])(
-    'goes to /failure-general otherwise',
+    'goes to /failure-general on any other failure',
     async (planned) => {
       const { user, place } = show({ ...ready, [`POST /team-switch/${CODE}`]: planned });
       await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
@@ -104,7 +104,7 @@ describe('switch teams', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
-  it('requires a login first, and returns', async () => {
+  it('requires a login first, and opens again afterwards', async () => {
     const { place } = show({ ...ready, 'GET /session': answer({ csrfToken: 't' }) });
     await waitFor(() => expect(place.path).toContain(encodeURIComponent(`/switch-team/${CODE}`)));
   });
