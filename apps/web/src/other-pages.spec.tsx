@@ -5,14 +5,14 @@ import { OtherPages } from './other-pages.tsx';
 
 describe('the route table', () => {
   it.each(['/Failure-General', '/FAILURE-GENERAL', '//failure-general', '/failure-general;x'])(
-    'has no page at %s, as the server has none',
+    'has no page at %s, just as the server has none',
     (at) => {
       renderInPortal(<OtherPages />, { at });
       expect(screen.getByRole('heading', { name: 'Oh no! This page cannot be found.' })).toBeTruthy();
     },
   );
 
-  it('has a page for the right spelling', () => {
+  it('has a page at the correctly spelled path', () => {
     renderInPortal(<OtherPages />, { at: '/failure-general' });
     expect(screen.getByRole('heading', { name: "This isn't right" })).toBeTruthy();
   });

@@ -88,7 +88,7 @@ beforeEach(() => sessionStorage.clear());
 
 beforeAll(loadModals);
 
-describe('billing settings', () => {
+describe('the billing settings', () => {
   it('show plan, next charge, card and invoices', async () => {
     open({ [DETAILS]: answer(pro) });
     const plan = await region('Current plan');
@@ -111,13 +111,13 @@ describe('billing settings', () => {
       'Your bank is reviewing your dispute of $216.66.$216.66Disputed',
     ],
     [{ dispute: { cents: 216_66, state: 'lost' } }, 'Your bank returned $216.66 to you.$216.66Returned'],
-  ] as const)('show of an invoice that is %j what became of it', async (changes, expected) => {
+  ] as const)('show the outcome of an invoice with %j', async (changes, expected) => {
     const invoices = payments.invoices.map((invoice) => ({ ...invoice, ...changes }));
     open({ [DETAILS]: answer(pro), [PAYMENTS]: answer({ ...payments, invoices }) });
     expect((await region('Invoices')).textContent).toContain(`November 20, 2026${expected}`);
   });
 
-  it("say that a former owner's card is being removed, and offer no new card meanwhile", async () => {
+  it('show that a former owner’s card is being removed, and offer no new card until then', async () => {
     const { card: _card, ...without } = payments;
     const taken = { ...pro, hasCard: false, hasFormerCard: true, nextCharge: undefined } as const;
     open({ [DETAILS]: answer(taken), [PAYMENTS]: answer(without) });
@@ -127,14 +127,18 @@ describe('billing settings', () => {
   });
 
   it.each([
-    ['credit', { card: 166_66, credit: 50_00, outside: 0 }, ['card: $166.66', 'From your credit: $50.00']],
-    ['money from outside', { card: 0, credit: 0, outside: 216_66 }, ['Paid another way: $216.66']],
     [
-      'an earlier debt',
+      'partly by credit',
+      { card: 166_66, credit: 50_00, outside: 0 },
+      ['card: $166.66', 'From your credit: $50.00'],
+    ],
+    ['outside the portal', { card: 0, credit: 0, outside: 216_66 }, ['Paid another way: $216.66']],
+    [
+      'together with a previous balance',
       { card: 226_66, credit: -10_00, outside: 0 },
       ['card: $226.66', 'Previous balance: $10.00'],
     ],
-  ])('say of an invoice what paid it: %s', async (_name, charged, lines) => {
+  ])('show how an invoice was paid: %s', async (_name, charged, lines) => {
     const [invoice] = payments.invoices;
     open({
       [DETAILS]: answer(pro),
@@ -144,7 +148,7 @@ describe('billing settings', () => {
     for (const line of lines) expect(list.textContent).toContain(line);
   });
 
-  it('cancel only after explaining the effects, then offer to resume', async () => {
+  it('cancel the plan only after explaining the effects, then offer to resume it', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(canceled), answer(pro)],
       'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'scheduled' }),
@@ -171,7 +175,7 @@ describe('billing settings', () => {
     ['ended', over, 'PRO has ended, and we won’t charge the unpaid amount.'],
     ['refunded', over, 'PRO has ended. Your card was charged just as it ended, so we refunded that payment.'],
     ['scheduled', canceled, /^Your last payment just went through, so your plan ends with the month/],
-  ] as const)('end an unpaid plan at once and say what came of it: %s', async (outcome, after, text) => {
+  ] as const)('cancel an unpaid plan and show the outcome: %s', async (outcome, after, text) => {
     const { user } = open({
       [DETAILS]: [answer(unpaid), answer(after)],
       'POST /settings/billing/cancel': answer({ message: 'OK', outcome }),
@@ -191,7 +195,7 @@ describe('billing settings', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('PRO ends right away');
   });
 
-  it('ask again, before anything is changed, when a payment failed since the page was opened', async () => {
+  it('ask again before canceling if a payment has failed since the page was opened', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(unpaid)],
       'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'unchanged' }),
@@ -204,7 +208,7 @@ describe('billing settings', () => {
     expect(sent?.body).toEqual({ ends_as: 'free', may_end_now: false });
   });
 
-  it('offer a new card instead of the cancellation of an unpaid plan', async () => {
+  it('offer to pay with a new card instead of canceling an unpaid plan', async () => {
     const { user, calls } = open({ [DETAILS]: answer(unpaid) });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     await user.click(screen.getByRole('button', { name: 'pay instead' }));
@@ -213,7 +217,7 @@ describe('billing settings', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('say that a paused plan is not charged', async () => {
+  it('show that a paused plan is not charged', async () => {
     open({ [DETAILS]: answer({ ...free, status: 'paused' }) });
     const plan = await region('Current plan');
     expect(plan.textContent).toContain('Paused');
@@ -229,7 +233,7 @@ describe('billing settings', () => {
     expect(within(list).queryByRole('link')).toBeNull();
   });
 
-  it('say that nothing was changed', async () => {
+  it('show an error if the plan could not be resumed', async () => {
     const { user } = open({
       [DETAILS]: answer(canceled),
       'POST /settings/billing/resume': refuse('PaymentUnavailable'),
@@ -262,7 +266,7 @@ describe('billing settings', () => {
   it.each([
     ['pro', /You keep PRO until November 27, 2026/],
     ['free', /Your team is on the Free Trial/],
-  ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
+  ] as const)('show a failed payment at the top for a team on %s', async (plan, text) => {
     open({
       [DETAILS]: answer({ ...pro, plan, status: 'past_due' }),
       'GET /settings/billing/notice': answer({
@@ -288,7 +292,7 @@ describe('billing settings', () => {
     await waitFor(() => expect(screen.getByRole('region', { name: 'Current plan' })).toBeTruthy());
   });
 
-  it('show the plan, and let it be changed, while card and invoices fail to load', async () => {
+  it('show the plan and allow changes even if the card and invoices fail to load', async () => {
     const { user } = open({
       [DETAILS]: answer(pro),
       [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
@@ -302,7 +306,7 @@ describe('billing settings', () => {
     expect(screen.queryByText(/couldn’t load/)).toBeNull();
   });
 
-  it('link to the confirmation that the bank wants', async () => {
+  it('link to the payment confirmation that the bank requires', async () => {
     open({
       [DETAILS]: answer({ ...pro, status: 'past_due', needsConfirmation: true }),
       'GET /settings/billing/notice': answer({
@@ -317,7 +321,7 @@ describe('billing settings', () => {
     expect(screen.queryByText(/didn’t go through/)).toBeNull();
   });
 
-  it('accept a new address, and show an error at the tax ID', async () => {
+  it('save new billing details, and show an error at the tax ID', async () => {
     const { user, calls } = open({
       [DETAILS]: answer(pro),
       'POST /settings/billing/billed-to': [
@@ -339,7 +343,7 @@ describe('billing settings', () => {
     expect(sent?.body).toEqual({ ...berlin, taxIdType: 'eu_vat', taxId: 'DE123456789' });
   });
 
-  it('open by a full page load from the menu', async () => {
+  it('mark their own link in the menu as the current page', async () => {
     open({ [DETAILS]: answer(pro) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
     expect(within(menu).getByRole('link', { name: 'Billing' }).getAttribute('aria-current')).toBe('page');

@@ -22,8 +22,8 @@ function waiting() {
   return { page, patience };
 }
 
-describe('retries until the payment outcome is known', () => {
-  it('poll while the outcome is unknown, and never pay again', async () => {
+describe('payment retries', () => {
+  it('poll while the outcome is unknown, and never send the payment again', async () => {
     const calls = fakeServer({
       [PAY]: pending,
       [ASK]: [pending, 'unreachable', refuse('Unavailable'), paid],
@@ -36,13 +36,13 @@ describe('retries until the payment outcome is known', () => {
     expect(calls.at(-1)?.body).toEqual({ token: body.token });
   });
 
-  it('repeat a call whose answer was lost with the same card, so that both have one result', async () => {
+  it('repeat a call whose answer was lost with the same card token', async () => {
     const calls = fakeServer({ [PAY]: ['unreachable', answer('Bad Gateway', 502), paid] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
     expect(calls.map((call) => call.body)).toEqual([body, body, body]);
   });
 
-  it('only poll after a while, and then learn that no call reached the server', async () => {
+  it('change to polling after a while, and report that no call reached the server', async () => {
     const { page, patience } = waiting();
     const calls = fakeServer({ [PAY]: 'unreachable', [ASK]: ['unreachable', refuse('NotFound')] });
     await expect(payWithRetries(body, patience)).rejects.toThrow('never begun');
@@ -67,18 +67,18 @@ describe('retries until the payment outcome is known', () => {
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(ProblemError);
   });
 
-  it('do not report an ended session as a failed payment, except before the first call', async () => {
+  it('report a session that ended during polling as an unknown outcome, not as a failed payment', async () => {
     fakeServer({ [PAY]: [pending, refuse('SignInRequired')], [ASK]: refuse('SignInRequired') });
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code: 'SignInRequired' });
   });
 
-  it('pass on the bank’s challenge, even after a while', async () => {
+  it('return the bank’s challenge, even after polling', async () => {
     fakeServer({ [PAY]: pending, [ASK]: [pending, bankAsks] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('clientSecret');
   });
 
-  it('ignore a challenge that the visitor has passed', async () => {
+  it('ignore a challenge that the visitor has already passed', async () => {
     fakeServer({ [ASK]: [bankAsks, 'unreachable', paid] });
     const { patience } = waiting();
     await expect(

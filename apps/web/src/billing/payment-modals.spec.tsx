@@ -20,10 +20,14 @@ describe('payment modals', () => {
   });
 
   it.each([
-    ['a decline', problem('CardDeclined'), 'Your card was declined.'],
-    ['a card that is none', new CardProblem('Your card number is invalid.'), 'Your card number is invalid.'],
-    ['nothing more', new Error('secret detail'), ''],
-  ])('tell the reason beside what to do: %s', async (_, error, reason) => {
+    ['a declined card', problem('CardDeclined'), 'Your card was declined.'],
+    [
+      'an invalid card number',
+      new CardProblem('Your card number is invalid.'),
+      'Your card number is invalid.',
+    ],
+    ['an unknown error', new Error('secret detail'), ''],
+  ])('show what to do next, and the reason if it is known: %s', async (_, error, reason) => {
     const closed: boolean[] = [];
     const { user } = renderInPortal(<PaymentErrorModal error={error} onClose={() => closed.push(true)} />);
     const modal = screen.getByRole('alertdialog', { name: 'Your payment has not gone through' });
@@ -36,14 +40,14 @@ describe('payment modals', () => {
     expect(closed).toHaveLength(1);
   });
 
-  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer to log in for %s', (code) => {
+  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer a login after %s', (code) => {
     renderInPortal(<PaymentErrorModal error={problem(code)} onClose={() => {}} />);
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fpro%2Fupgrade',
     );
   });
 
-  it('link to the plan of a team that is PRO already, without a success message', () => {
+  it('link to the plan of a team that already has PRO, without a success message', () => {
     renderInPortal(<PaymentErrorModal error={problem('AlreadySubscribed')} onClose={() => {}} />);
     expect(screen.getByText('You already have PRO. Your card wasn’t charged again.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(

@@ -39,16 +39,24 @@ function Pay() {
 
 beforeAll(loadModals);
 
-describe('a plan that is PRO already', () => {
+describe('a payment for PRO', () => {
   const isPro = refuse('AlreadySubscribed');
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
   type Answers = (typeof isPro)[];
   const rows: [string, Answers, string[]][] = [
-    ['is no success of the first try', [isPro], []],
-    ['is no success after a try that surely charged nothing', [refuse('PaymentUnavailable'), isPro], []],
-    ['is no success after a try that was declined', [refuse('CardDeclined'), isPro], []],
-    ['is the success of a try whose answer was lost', ['unreachable', isPro], ['paid']],
-    ['is one success when it is paid for now', [pro], ['paid']],
+    ['fails on the first attempt if the team already has PRO', [isPro], []],
+    [
+      'fails after an attempt that charged nothing if the team already has PRO',
+      [refuse('PaymentUnavailable'), isPro],
+      [],
+    ],
+    ['fails after a declined attempt if the team already has PRO', [refuse('CardDeclined'), isPro], []],
+    [
+      'succeeds after an attempt whose answer was lost if the team already has PRO',
+      ['unreachable', isPro],
+      ['paid'],
+    ],
+    ['succeeds once if the server accepts it', [pro], ['paid']],
   ];
   it.each(rows)('%s', async (_name, answers, expected) => {
     skipWaits();
@@ -74,7 +82,7 @@ describe('a total that has changed', () => {
   const changed: ReturnType<typeof refuse> = { status: 409, body: { code: 'SumChanged', message: '', sum } };
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
 
-  it('is shown, and paid with the same card after consent', async () => {
+  it('is shown, and is paid with the same card once the user agrees', async () => {
     skipWaits();
     paid.length = 0;
     tokens = 0;
@@ -95,7 +103,7 @@ describe('a total that has changed', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('is not paid after Cancel', async () => {
+  it('is not paid if the user cancels', async () => {
     const calls = fakeServer({
       'POST /upgrade-plan': changed,
       'GET /upgrade-plan': answer({ isPending: false }),
@@ -135,9 +143,12 @@ describe('a payment in progress when the page is loaded', () => {
   });
 
   it.each([
-    ['nobody knows of it any more', refuse('NotFound')],
-    ['the bank asks', answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202)],
-  ])('leaves the form when %s', async (_, asked) => {
+    ['the server no longer knows the payment', refuse('NotFound')],
+    [
+      'the bank requires a confirmation',
+      answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202),
+    ],
+  ])('leaves the form usable if %s', async (_, asked) => {
     paid.length = 0;
     const calls = fakeServer({
       'GET /upgrade-plan': isPaymentPending,

@@ -31,17 +31,17 @@ function show(at: string) {
   );
 }
 
-describe('shell', () => {
+describe('the shell', () => {
   beforeEach(() => choosePlan('pro'));
 
-  it('has a logo that goes home, the plan and the footer', () => {
+  it('has a logo that links to the home page, the plan and the footer', () => {
     show('/signup');
     expect(screen.getByRole('link', { name: 'Foyer' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('region', { name: 'Your plan' }).textContent).toContain('$199 per month');
     expect(screen.getByRole('contentinfo')).toBeTruthy();
   });
 
-  it('is bare on /success', () => {
+  it('has neither plan nor footer on /success', () => {
     show('/success');
     expect(screen.queryByRole('region', { name: 'Your plan' })).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
@@ -65,7 +65,7 @@ describe('shell', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'First' }));
   });
 
-  it('opens and closes help and support, and restores the focus', async () => {
+  it('opens and closes the dialog for help and support, and restores the focus', async () => {
     const { user } = show('/signup');
     const opener = screen.getByRole('button', { name: 'Help and support' });
     await user.click(opener);
@@ -77,8 +77,8 @@ describe('shell', () => {
   });
 });
 
-describe('shell on mobile', () => {
-  it('unfolds the plan from a banner', async () => {
+describe('the shell on mobile', () => {
+  it('shows the plan below a banner that expands', async () => {
     const wide = globalThis.matchMedia;
     globalThis.matchMedia = (media) => ({ ...wide(media), matches: true });
     const { user } = show('/signup');

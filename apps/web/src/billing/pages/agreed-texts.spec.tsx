@@ -15,7 +15,7 @@ describe('the texts of a consent', () => {
     ['ar', true],
     ['en', false],
     ['', false],
-  ])('says in %j whether the English text counts: %s', (language, isSaid) => {
+  ])('say in the language %j that the English text governs: %s', (language, isSaid) => {
     document.documentElement.lang = language;
     const { container } = renderInPortal(
       <>

@@ -15,14 +15,14 @@ const signedIn = { at: '/billing', values: { userEmail: testUser.email } };
 
 beforeAll(loadLists);
 
-describe('billing', () => {
+describe('the billing page', () => {
   beforeEach(() => {
     sessionStorage.clear();
     choosePlan('free');
     fakeServer({});
   });
 
-  it('is step 3 of 3 for the stored email address, which cannot be changed, with PRO chosen', () => {
+  it('is step 3 of 3 with PRO chosen, and shows the stored email address as read-only', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
     const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -32,7 +32,7 @@ describe('billing', () => {
     expect(readPlan()).toBe('pro');
   });
 
-  it('is prefilled with name, country and state of the account, without a draft until the visitor types', async () => {
+  it('is prefilled with name, country and state of the account, but stores no draft before typing', async () => {
     fakeServer({
       'GET /billing/prefill': answer({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' }),
     });
@@ -44,7 +44,7 @@ describe('billing', () => {
     expect(ownBillingDraft.read(testUser.email)).toBeUndefined();
   });
 
-  it('keeps what was typed before a refresh', async () => {
+  it('keeps typed values after a reload', async () => {
     ownBillingDraft.write(testUser.email, {
       name: 'Grace Hopper',
       addressLine1: '',
@@ -62,7 +62,7 @@ describe('billing', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Grace Hopper');
   });
 
-  it('does not show what another user typed in this tab', async () => {
+  it('does not show values that another user typed in the same tab', async () => {
     ownBillingDraft.write('eve@example.test', { ...emptyDraft, city: 'Evesham' });
     renderInPortal(<ProUpgradePage />, signedIn);
     const city = screen.getByLabelText<HTMLInputElement>('City');
@@ -71,18 +71,18 @@ describe('billing', () => {
     expect(ownBillingDraft.read('eve@example.test')).toBeUndefined();
   });
 
-  it('redirects to the login without a user who could pay', async () => {
+  it('redirects to / if it knows no user who could pay', async () => {
     const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
     await waitFor(() => expect(place.path).toBe('/'));
   });
 
-  it('asks a visitor who was logged out meanwhile to log in, and comes back', async () => {
+  it('redirects a visitor who was logged out in the meantime to the login, and back afterwards', async () => {
     storedBillingEmail.write('ada@example.test');
     const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fbilling'));
   });
 
-  it('says when another user is logged in', () => {
+  it('shows that another user is logged in', () => {
     storedBillingEmail.write('grace@example.test');
     renderInPortal(<BillingPage />, signedIn);
     expect(
@@ -104,7 +104,7 @@ describe('billing', () => {
     );
   });
 
-  it('names its address as one group for autofill', () => {
+  it('marks its address fields as one group for autofill', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
     const tokens = [...document.querySelectorAll('[autocomplete]')].map((box) =>
@@ -115,7 +115,7 @@ describe('billing', () => {
     expect(ofAddress.filter((token) => !token?.startsWith('billing '))).toEqual([]);
   });
 
-  it('keeps the address over a refresh, but never the consent', async () => {
+  it('keeps the address after a reload, but not the consent', async () => {
     storedBillingEmail.write('ada@example.test');
     const first = renderInPortal(<BillingPage />, signedIn);
     await fill(first.user, screen.getByLabelText('City'), 'Portland');
@@ -128,10 +128,10 @@ describe('billing', () => {
   });
 });
 
-describe('upgrade', () => {
+describe('the upgrade page', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('has no steps for a user whom the page values name', () => {
+  it('shows no steps to a user whose address is in the page values', () => {
     fakeServer({});
     renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade', values: { userEmail: testUser.email } });
     expect(document.title).toBe('Upgrade Account – Foyer');
@@ -139,13 +139,13 @@ describe('upgrade', () => {
     expect(screen.queryByRole('img', { name: /Step/ })).toBeNull();
   });
 
-  it('knows a user who has logged in since', async () => {
+  it('recognizes a user who logged in after the server sent the page', async () => {
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(testUser.email);
   });
 
-  it('redirects to / otherwise', async () => {
+  it('redirects to / if no user is logged in', async () => {
     fakeServer({});
     const { place } = renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
     await waitFor(() => expect(place.path).toBe('/'));
@@ -159,7 +159,7 @@ describe.each([
   it.each([
     ['Olive Owner', 'To get PRO, ask your team’s owner, Olive Owner.'],
     ['', 'Your team doesn’t have an owner right now. For questions about its plan, email help@foyer.test.'],
-  ])('takes no card and says who decides: %j', (planOwner, words) => {
+  ])('shows no card form and names the owner or support: %j', (planOwner, words) => {
     sessionStorage.clear();
     fakeServer({});
     renderInPortal(<Page />, { at, values: { userEmail: testUser.email, planOwner } });

@@ -23,8 +23,8 @@ const facts = () =>
     .getAllByRole('term')
     .map((term) => [term.textContent, term.parentElement?.querySelector('dd')?.textContent]);
 
-describe('after the payment', () => {
-  it('the receipt shows sum, tax, card, next date and invoice', async () => {
+describe('the receipt after a payment', () => {
+  it('shows the total, the tax, the card, the next billing date and the invoice', async () => {
     fakeServer({ [CALL]: answer(receipt) });
     renderInPortal(<BillingSuccessPage />, signedIn);
     expect(heading()).toBeTruthy();
@@ -40,7 +40,7 @@ describe('after the payment', () => {
     expect(invoice.getAttribute('href')).toBe('https://invoices.test/in_1');
   });
 
-  it('the receipt shows the sum charged to the card if credit paid a part', async () => {
+  it('shows the amount charged to the card if credit paid a part', async () => {
     const charged = { card: 140_90, credit: 50_00, outside: 0 };
     const sums = { subtotal: 199_00, discount: 19_90, tax: 11_80, total: 190_90 };
     fakeServer({ [CALL]: answer({ ...receipt, ...sums, charged, nextBillingDate: '' }) });
@@ -57,7 +57,7 @@ describe('after the payment', () => {
     ]);
   });
 
-  it('only known facts are shown', async () => {
+  it('shows only known facts', async () => {
     const { card: _card, ...rest } = receipt;
     fakeServer({ [CALL]: answer({ ...rest, invoiceUrl: '' }) });
     renderInPortal(<BillingSuccessPage />, signedIn);
@@ -66,14 +66,14 @@ describe('after the payment', () => {
     expect(screen.queryByRole('link', { name: /invoice/ })).toBeNull();
   });
 
-  it.each(['SignInRequired', 'NotOwner', 'NotFound'] as const)('there is no receipt for %s', async (code) => {
+  it.each(['SignInRequired', 'NotOwner', 'NotFound'] as const)('is not shown after %s', async (code) => {
     fakeServer({ [CALL]: refuse(code) });
     renderInPortal(<BillingSuccessPage />, signedIn);
     await waitFor(() => expect(screen.queryByText('Your receipt')).toBeNull());
     expect(heading()).toBeTruthy();
   });
 
-  it('there is no receipt and no call for visitors who are not logged in', () => {
+  it('is neither loaded nor shown for visitors who are not logged in', () => {
     const calls = fakeServer({});
     renderInPortal(<BillingSuccessPage />, { at: '/billing-success' });
     expect(heading()).toBeTruthy();
@@ -81,7 +81,7 @@ describe('after the payment', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('a receipt that fails to load shows a message, never 0, and can be retried', async () => {
+  it('shows a message instead of 0 if it fails to load, and can be loaded again', async () => {
     fakeServer({ [CALL]: [refuse('PaymentUnavailable'), answer(receipt)] });
     const { user } = renderInPortal(<BillingSuccessPage />, signedIn);
     expect(await screen.findByText(/We couldn’t load your receipt/)).toBeTruthy();

@@ -124,18 +124,18 @@ const rows: Row[] = [
 
 beforeAll(loadModals);
 
-describe('the plan in the settings', () => {
+describe('the plan in the billing settings', () => {
   it('has a sentence for each state', () => {
     expect(Object.keys(planStates).filter((state) => !rows.some(([name]) => name === state))).toEqual([]);
   });
 
-  it.each(rows)('%s', async (_name, billing, sentence) => {
+  it.each(rows)('has its sentence for the state "%s"', async (_name, billing, sentence) => {
     const { plan } = await open(billing);
     expect(within(plan).getByText(sentence)).toBeTruthy();
     expect(plan.textContent).toContain(billing.plan === 'pro' ? '$199 per month' : '$0 per month');
   });
 
-  it('has the price of the subscription itself, in its currency', async () => {
+  it('shows the price of the subscription, in its own currency', async () => {
     const price = { cents: 1_250, currency: 'eur' };
     const { plan } = await open(planStates.active({ ...numbers, price, renewal: 1_487 }));
     expect(plan.textContent).toContain('€12.50 per month');
@@ -145,13 +145,13 @@ describe('the plan in the settings', () => {
   it.each([
     ['pro', /didn’t go through\. You keep PRO until December 1, 2026\./],
     ['free', /Your team is on the Free Trial until the payment goes through\./],
-  ] as const)('is warned about with the day on which %s ends', async (plan, sentence) => {
+  ] as const)('has a warning about the failed payment for a team on %s', async (plan, sentence) => {
     await open({ ...planStates['past due'](numbers), plan });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 });
 
-describe('the dialog that cancels', () => {
+describe('the cancellation dialog', () => {
   it.each([
     ['active', planStates.active(numbers), 'You keep PRO until December 24, 2026. Choose what happens next.'],
     [
@@ -164,7 +164,7 @@ describe('the dialog that cancels', () => {
       planStates['past due'](numbers),
       /^Your last payment didn’t go through\. If you cancel, PRO ends right away and we won’t charge the unpaid amount\./,
     ],
-  ])('says what is still charged: %s', async (_name, billing, sentence) => {
+  ])('shows what will still be charged in the state "%s"', async (_name, billing, sentence) => {
     const { user } = await open(billing);
     await user.click(screen.getByRole('button', { name: 'Cancel plan' }));
     expect(within(screen.getByRole('alertdialog')).getByText(sentence)).toBeTruthy();

@@ -5,8 +5,8 @@ import { screen } from '@testing-library/react';
 import { choosePlan, readPlan } from '../../navigation/plan-choice.ts';
 import { ProPage } from './pro-page.tsx';
 
-describe('PRO page', () => {
-  it('chooses PRO, leads to the form, and opens the short login with a way back', async () => {
+describe('the PRO page', () => {
+  it('chooses PRO, links to the sign-up form, and opens the short login with a link back', async () => {
     fakeServer({});
     choosePlan('free');
     const { user } = renderInPortal(<ProPage />, { at: '/pro' });
@@ -20,7 +20,7 @@ describe('PRO page', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  describe('for users who are logged in, offers one action:', () => {
+  describe('for logged-in users', () => {
     const open = (session: Omit<KnownSession, 'user'>) =>
       renderInPortal(<ProPage />, { at: '/pro', values: { session: { user: testUser, ...session } } });
     const offers = () =>
@@ -32,7 +32,7 @@ describe('PRO page', () => {
       [{ plan: 'free', isOwner: true }, 'Upgrade to PRO /pro/upgrade'],
       [{ plan: 'pro', isOwner: true }, 'See your plan /settings/billing'],
       [{ plan: 'pro', isOwner: true, restrictedTo: 'billing' }, 'Upgrade to PRO /pro/upgrade'],
-    ] as const)('to the owner of a team %j', (session, offer) => {
+    ] as const)('offers only one action to the owner with the session %j', (session, offer) => {
       fakeServer({});
       open(session);
       expect(offers()).toEqual([offer]);
@@ -42,7 +42,7 @@ describe('PRO page', () => {
     it.each([
       ['free', 'To get PRO, ask your team’s owner, Olive Owner.'],
       ['pro', 'To change its plan, ask your team’s owner, Olive Owner.'],
-    ] as const)('to a member of a %s team the name of its owner', async (plan, text) => {
+    ] as const)('names the owner to a member of a %s team', async (plan, text) => {
       const team = {
         name: 'Harbour',
         seatLimit: 5,

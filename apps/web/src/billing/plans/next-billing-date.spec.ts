@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextBillingDate } from './next-billing-date.ts';
 
-describe('next billing date', () => {
+describe('the next billing date', () => {
   const rows: [today: string, next: string][] = [
     ['2026-11-20', '2026-12-20'],
     ['2026-12-31', '2027-01-31'],

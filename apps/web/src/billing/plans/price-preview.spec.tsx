@@ -54,7 +54,7 @@ describe('the price preview', () => {
     expect(screen.queryByText(/credit|Owed/)).toBeNull();
   });
 
-  it('is for the whole address, as on the invoice', async () => {
+  it('uses the whole address, as the invoice does', async () => {
     const calls = fakeServer({ 'POST /billing/quote': quoted(1766) });
     renderInPortal(<Summary bill="quoted" />);
     live({ ...newYork, addressLine1: '1 Main St ', addressLine2: 'Floor 2', city: 'New York' });
@@ -108,7 +108,7 @@ describe('the price preview', () => {
     expect(await screen.findByText('$216.66')).toBeTruthy();
   });
 
-  it('is an estimate without an address', async () => {
+  it('makes no call on pages that show only an estimate', async () => {
     const calls = fakeServer({});
     live(newYork);
     renderInPortal(<Summary bill="estimated" />);
@@ -116,7 +116,7 @@ describe('the price preview', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('shows the difference of the plans instead of the features where a plan is chosen', async () => {
+  it('shows the differences between the plans on pages where the visitor compares plans', async () => {
     renderInPortal(<Summary bill="compared" />);
     expect(await screen.findByText('12 events per year instead of 1')).toBeTruthy();
     expect(screen.getByText('Both plans include: 1 user account, 5 diagrams per event.')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('the price preview', () => {
     expect(await screen.findByText('$199 plus tax')).toBeTruthy();
   });
 
-  it('is shown to payers only: others see price and features', async () => {
+  it('is not shown on pages without a payment, which show the price and the features', async () => {
     renderInPortal(<Summary />);
     await act(async () => {
       await import('./price-preview.tsx');
@@ -142,6 +142,6 @@ it.each([
   [{ ...emptyDraft, countryCode: 'DE', postalCode: '10115' }, true],
   [{ ...emptyDraft, countryCode: 'DE' }, false],
   [{ ...emptyDraft, countryCode: 'AE' }, true],
-])('knows from which address a tax follows: %j', (place, isKnown) => {
+])('the address %j is enough to calculate the tax: %s', (place, isKnown) => {
   expect(toQuoteBody(place) !== undefined).toBe(isKnown);
 });

@@ -29,7 +29,7 @@ function watchSubmits(): boolean[] {
   return sent;
 }
 
-describe('consent', () => {
+describe('the consent page', () => {
   it('shows the server’s values, not those in the URL', () => {
     open();
     expect(screen.getByText('Do you want to grant Demo App access to your diagramming data?')).toBeTruthy();
@@ -65,7 +65,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('is sent once, even if a button is pressed several times', async () => {
+  it('sends the form once, even if the user presses buttons several times', async () => {
     const sent = watchSubmits();
     const { user } = open();
     await user.dblClick(button('Yes'));
@@ -81,7 +81,7 @@ describe('consent', () => {
     await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
   });
 
-  it('first asks to confirm the account if the app wants the user to choose, and offers another', async () => {
+  it('asks the user to confirm the account or choose another if the app requires a choice', async () => {
     fakeServer({ 'GET /logout': answer({ redirectURL: '/' }) });
     const { user, place } = openWith({ choosesAccount: true });
     expect(screen.getAllByText('ada@example.test')).toHaveLength(1);
@@ -89,14 +89,14 @@ describe('consent', () => {
     await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
   });
 
-  it('says that the answer goes to an app on this device', () => {
+  it('says if the answer goes to an app on the same device', () => {
     openWith({ redirectHost: 'com.example.app', isOnDevice: true });
     expect(screen.getByText(/^Next, you’ll go to an app on this device:/).textContent).toMatch(
       /com\.example\.app\.$/,
     );
   });
 
-  it('reloads the page when Back restores it from the cache', () => {
+  it('reloads when the Back button restores it from the cache', () => {
     const { place } = open();
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
     expect(place.leftTo).toBeUndefined();
@@ -108,7 +108,7 @@ describe('consent', () => {
     [at, { ...values, appName: '' }],
     [at, { appName: 'Demo App' }],
     ['/oauth/authorize', values],
-  ])('is not asked at %s of a page with %j', async (where, given) => {
+  ])('redirects to the error page at %s with the page values %j', async (where, given) => {
     const { place } = renderInPortal(<OAuthAuthorizePage />, { at: where, values: given });
     await waitFor(() => expect(place.path).toBe('/oauth-authorize-error'));
   });

@@ -48,7 +48,7 @@ async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise
 beforeAll(loadModals);
 
 describe('connected apps', () => {
-  it('show the access of each app, its start and its last use', async () => {
+  it('are listed with their access, the date of the connection and the last use', async () => {
     open({ [DETAILS]: both });
     const item = (await screen.findByRole('heading', { name: 'Planner' })).closest('li')?.textContent;
     expect(item).toContain('planner.test, beta.planner.test');
@@ -63,7 +63,7 @@ describe('connected apps', () => {
     expect(within(menu).getByRole('link', { name: 'Apps' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('are disconnected after a confirmation, and the page shows it', async () => {
+  it('are disconnected after a confirmation, and the page shows the result', async () => {
     const { user, calls } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: done });
     await disconnectPlanner(user);
     const said = await screen.findByText('Planner no longer has access to your account.');
@@ -94,14 +94,14 @@ describe('connected apps', () => {
       'We couldn’t confirm whether the app was disconnected. Check your connection and try again.',
     ],
     [refuse('Unavailable'), problemTypes.Unavailable.message],
-  ])('are still there when the server did not disconnect them', async (planned, text) => {
+  ])('stay listed, with an error, if the server did not disconnect them', async (planned, text) => {
     const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });
     await disconnectPlanner(user);
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Disconnect Planner' })).toBeTruthy();
   });
 
-  it('show that there are none', async () => {
+  it('are replaced by a message if there are none', async () => {
     open({ [DETAILS]: answer({ apps: [] }) });
     expect(await screen.findByText(/^No connected apps yet\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Disconnect/ })).toBeNull();

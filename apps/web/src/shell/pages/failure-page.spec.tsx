@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { failureVariants, type FailureVariant } from '../failure/failure-variants.ts';
 import { FailurePage } from './failure-page.tsx';
 
-describe('failure page', () => {
+describe('the failure page', () => {
   const rows: [FailureVariant, title: string, button: string][] = [
     ['FAILURE_SAML', "This isn't right", 'Log in without SSO'],
     ['FAILURE_SAML_LIMIT_REACHED', 'Unable to Provision User', 'Log in'],
@@ -13,13 +13,13 @@ describe('failure page', () => {
     ['FAILURE_REQUEST', "This isn't right", 'Log in'],
     ['FAILURE_PAGE_NOT_FOUND', 'Oh no! This page cannot be found.', 'Back to home'],
   ];
-  it.each(rows)('%s says "%s" and its button "%s" goes to /', (variant, title, button) => {
+  it.each(rows)('for %s shows "%s" and a button "%s" that links to /', (variant, title, button) => {
     renderInPortal(<FailurePage variant={variant} />);
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
     expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe('/');
   });
 
-  it('has a row for every variant', () => {
+  it('is tested for every variant', () => {
     expect(rows.map(([variant]) => variant)).toEqual(Object.keys(failureVariants));
   });
 });
