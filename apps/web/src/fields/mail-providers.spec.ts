@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { mailProviderOf, suggestedAddress } from './mail-providers.ts';
 
-describe('the webmail', () => {
+describe('the webmail provider', () => {
   it.each([
     ['ada@gmail.com', 'Gmail', 'https://mail.google.com/mail/'],
     ['Ada@Hotmail.CO.UK', 'Outlook', 'https://outlook.live.com/mail/'],
@@ -19,7 +19,7 @@ describe('the webmail', () => {
   });
 
   it.each(['ada@harbour-hotel.test', 'ada@gmail.com.evil.test', 'ada@xgmail.com', 'gmail', ''])(
-    'of %s is not known',
+    'of "%s" is unknown',
     (email) => {
       expect(mailProviderOf(email)).toBeUndefined();
     },
@@ -41,7 +41,7 @@ describe('the suggested address', () => {
     ['ada@gmx.dee', 'ada@gmx.de'],
     ['ada@yaho.co.jp', 'ada@yahoo.co.jp'],
     ['ada@hotmial.fr', 'ada@hotmail.fr'],
-  ])('by %s is %s', (typed, meant) => {
+  ])('for "%s" is %s', (typed, meant) => {
     expect(suggestedAddress(typed)).toBe(meant);
   });
 
@@ -61,11 +61,11 @@ describe('the suggested address', () => {
     '@gmial.com',
     'ada@',
     '',
-  ])('by %s is what stands there', (typed) => {
+  ])('is missing for "%s"', (typed) => {
     expect(suggestedAddress(typed)).toBeUndefined();
   });
 
-  it('is never offered for a large mailbox', () => {
+  it('is never offered for the domain of a large mail provider', () => {
     const mailboxes = createRequire(import.meta.url)('email-providers/common.json') as string[];
     expect(mailboxes.filter((domain) => suggestedAddress(`ada@${domain}`))).toEqual([]);
   });

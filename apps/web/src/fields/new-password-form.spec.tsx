@@ -24,15 +24,15 @@ function show(serverMessage?: string) {
   return { ...view, onSubmit, onChange };
 }
 
-describe('new password', () => {
-  it('is gray before any input, and described by its rules', () => {
+describe('the form for a new password', () => {
+  it('shows gray rules before any input, and describes the field by its rules', () => {
     show();
     expect(states()).toEqual(Array(5).fill('neutral'));
     const list = document.getElementById(password().getAttribute('aria-describedby') ?? '');
     expect(list?.textContent).toContain('At least 12 characters: not met');
   });
 
-  it('turns green as each rule is met, and red only once the box is left', async () => {
+  it('turns each rule green when it is met, and red only after the user leaves the field', async () => {
     const { user } = show();
     await user.type(password(), 'Seating');
     expect(states()).toEqual(['neutral', 'success', 'success', 'neutral', 'neutral']);
@@ -41,7 +41,7 @@ describe('new password', () => {
     expect(states()).toEqual(['error', 'success', 'success', 'error', 'neutral']);
   });
 
-  it('turns all rules red on submit, lists what is missing, and focuses the field', async () => {
+  it('turns unmet rules red on submit, lists them, and focuses the field', async () => {
     const { user, onSubmit } = show();
     await user.click(screen.getByRole('button', { name: 'Create password' }));
     expect(states()).toEqual(Array(5).fill('error'));
@@ -54,7 +54,7 @@ describe('new password', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('focuses the confirmation when only that is wrong', async () => {
+  it('focuses the confirmation if only the confirmation is wrong', async () => {
     const { user } = show();
     await user.type(password(), GOOD);
     await user.type(confirmation(), `${GOOD}x{Enter}`);
@@ -62,7 +62,7 @@ describe('new password', () => {
     expect(states()).toEqual(['success', 'success', 'success', 'success', 'error']);
   });
 
-  it('submits both fields, also pasted ones', async () => {
+  it('submits both passwords, even if they are pasted', async () => {
     const { user, onSubmit } = show();
     for (const field of [password(), confirmation()]) {
       await user.click(field);
@@ -79,7 +79,7 @@ describe('new password', () => {
     expect(onChange).toHaveBeenCalled();
   });
 
-  it('gives password managers the account and two new passwords', () => {
+  it('gives password managers the account, and marks both fields as new passwords', () => {
     show();
     expect(document.querySelector<HTMLInputElement>('[autocomplete=username]')?.value).toBe(
       'ada@example.test',

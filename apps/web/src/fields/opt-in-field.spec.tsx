@@ -4,18 +4,18 @@ import { countries } from '@foyer/catalog/countries';
 import { screen } from '@testing-library/react';
 import { isOptInAsked, OptInField } from './opt-in-field.tsx';
 
-describe('opt-in', () => {
-  it('is asked in every country but nine', () => {
+describe('the opt-in field', () => {
+  it('is shown in every country except nine', () => {
     const silent = countries.filter(({ code }) => !isOptInAsked(code)).map(({ code }) => code);
     expect(silent.sort()).toEqual(['BE', 'FI', 'FR', 'GB', 'HU', 'IE', 'PL', 'SE', 'US']);
   });
 
-  it('is not asked before a country is chosen', () => {
+  it('is not shown before a country is chosen', () => {
     renderInPortal(<OptInField countryCode="" isChecked={false} onChange={() => {}} />);
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('names the sender’s postal address in Canada, and in no other country', () => {
+  it('names the sender’s postal address only in Canada', () => {
     const asked = countries.filter(({ code }) => isOptInAsked(code));
     renderInPortal(
       asked.map(({ code }) => (

@@ -25,8 +25,8 @@ function type(letters: string): void {
 
 beforeAll(loadLists);
 
-describe('country', () => {
-  it('lists all countries, the first five apart, with type-ahead from the highlighted one', async () => {
+describe('the country field', () => {
+  it('lists all countries, with five common ones first and type-ahead from the highlighted one', async () => {
     const user = userEvent.setup();
     render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);
     await user.tab();
@@ -49,7 +49,7 @@ describe('country', () => {
   });
 
   it.each(['nihon', 'にほん', 'ニホン', '日本', 'Japan', 'JP'])(
-    'is found in Japanese by %s',
+    'finds Japan in Japanese by %s',
     async (typed) => {
       document.documentElement.lang = 'ja';
       const user = userEvent.setup();
@@ -67,10 +67,10 @@ describe('country', () => {
   );
 });
 
-describe('countries', () => {
+describe('the list of countries', () => {
   afterEach(() => void (document.documentElement.lang = 'en'));
 
-  it('are sorted in Japanese by their reading, and Hong Kong has its short name', () => {
+  it('is sorted in Japanese by reading, and has the short name of Hong Kong', () => {
     document.documentElement.lang = 'ja';
     const labels = countryOptions().map(({ label }) => label);
     const place = (label: string) => labels.indexOf(label);

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { renderInPortal } from '../test-portal.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
-it('marks questions without a required answer as optional', () => {
+it('questions without a required answer are marked as optional', () => {
   const questions = {
     company: { wire: 'company', rule: requiredText(), label: 'Company' },
     countryCode: { wire: 'country_code', rule: optionalText(2), label: 'Country' },

@@ -8,12 +8,12 @@ function shown(scopes: readonly string[]) {
   return screen.getAllByRole('listitem').map((item) => item.textContent);
 }
 
-describe('what an app may do', () => {
-  it('is shown as a text', () => {
+describe('a scope of an app', () => {
+  it('is shown by its text', () => {
     expect(shown(Object.keys(oauthScopes))).toEqual(Object.values(oauthScopes));
   });
 
-  it.each(['strange', 'toString'])('is shown by its name if there is no text for %s', (scope) => {
+  it.each(['strange', 'toString'])('is shown by its name if it has no text: %s', (scope) => {
     expect(shown([scope])).toEqual([scope]);
   });
 });

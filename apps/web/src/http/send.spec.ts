@@ -28,7 +28,7 @@ describe('send', () => {
     });
   });
 
-  it('sends no token with a GET', async () => {
+  it('sends no CSRF token with a GET', async () => {
     const calls = fakeServer({});
     await send(endpoints.session, { reply: sessionReply });
     expect(calls[0]?.headers.has('csrf-token')).toBe(false);
@@ -45,9 +45,9 @@ describe('send', () => {
   });
 
   it.each([
-    ['a login', welcome],
-    ['a login that only pays or leaves', refuse('SubscriptionEnded')],
-  ])('sends from then on the token that came with the answer to %s', async (_, planned) => {
+    ['a successful login', welcome],
+    ['a login after which the user may only pay or leave', refuse('SubscriptionEnded')],
+  ])('sends the CSRF token from the answer to %s with later calls', async (_, planned) => {
     if (planned === 'unreachable') throw new Error('It answers');
     const calls = fakeServer({ 'POST /login': [{ ...planned, csrfToken: 'token-after-login' }, welcome] });
     await send(endpoints.login, { body, reply: loginReply }).catch(() => {});
@@ -58,7 +58,7 @@ describe('send', () => {
     ]);
   });
 
-  it('throws when the renewed token is rejected, too', async () => {
+  it('throws if the renewed token is also rejected', async () => {
     const calls = fakeServer({ 'POST /login': refuse('InvalidCsrfToken') });
     await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toMatchObject({
       code: 'InvalidCsrfToken',
@@ -66,7 +66,7 @@ describe('send', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('turns a problem into an error that knows code, text and fields', async () => {
+  it('turns a problem into an error with its status, code and fields', async () => {
     fakeServer({ 'POST /login': refuse('ValidationFailed', { email: 'Enter a valid email address' }) });
     const error = await send(endpoints.login, { body, reply: loginReply }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProblemError);
@@ -77,7 +77,7 @@ describe('send', () => {
     });
   });
 
-  it('says how long to wait if the server does', async () => {
+  it('throws an error with the waiting time if the server sends one', async () => {
     fakeServer({ 'POST /login': [refuseFor(40, 'TooManyRequests'), refuse('TooManyRequests')] });
     const call = () => send(endpoints.login, { body, reply: loginReply });
     await expect(call()).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('send', () => {
     });
   });
 
-  describe('while other tries of the address are being checked', () => {
+  describe('while other login attempts with the address are pending', () => {
     const pending = refuseFor(1, 'AttemptsPending');
     const call = () => send(endpoints.login, { body, reply: loginReply });
     beforeEach(skipWaits);
@@ -112,7 +112,7 @@ describe('send', () => {
       expect(calls.map((one) => one.body)).toEqual([body, body]);
     });
 
-    it('throws when it is rejected again', async () => {
+    it('throws if the repeated call is also rejected', async () => {
       const calls = fakeServer({ 'POST /login': pending });
       const refused = expect(call()).rejects.toMatchObject({
         code: 'AttemptsPending',
@@ -125,7 +125,7 @@ describe('send', () => {
     });
   });
 
-  describe('when the server does not answer', () => {
+  describe('if the server does not answer', () => {
     afterEach(() => {
       jest.restoreAllMocks();
     });
@@ -141,9 +141,9 @@ describe('send', () => {
     }
 
     it.each([
-      ['and nobody else can stop it', {}],
-      ['and whoever asked could stop it, too', { signal: new AbortController().signal }],
-    ])('gives up after half a minute, %s', async (_, options) => {
+      ['without a signal from the caller', {}],
+      ['with a signal from the caller', { signal: new AbortController().signal }],
+    ])('gives up after 30 seconds, %s', async (_, options) => {
       const { clock, timeout } = silentServer();
       const answered = expect(
         send(endpoints.login, { body, reply: loginReply, ...options }),
@@ -155,11 +155,11 @@ describe('send', () => {
   });
 
   const noAnswers = [
-    ['nothing answers', 'unreachable' as const],
-    ['the answer is not what the contract promises', answer({ redirectURL: 7 })],
-    ['the problem has another shape', answer('Bad Gateway', 502)],
+    ['the server is unreachable', 'unreachable' as const],
+    ['the answer does not match the contract', answer({ redirectURL: 7 })],
+    ['the body of an error is not a problem document', answer('Bad Gateway', 502)],
   ] as const;
-  it.each(noAnswers)('is a network error when %s', async (_, planned) => {
+  it.each(noAnswers)('throws a network error if %s', async (_, planned) => {
     fakeServer({ 'POST /login': planned });
     await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toBeInstanceOf(NetworkError);
   });

@@ -15,7 +15,7 @@ afterEach(() => {
 const text = (code: ProblemCode, seconds?: number) =>
   translateProblem({ code, message: problemTypes[code].message }, seconds).message;
 
-describe('what a problem says', () => {
+describe('the message of a problem', () => {
   it.each([
     ['TooManyRequests', 1, 'Too many attempts. Try again in 1 second.'],
     ['TooManyRequests', 90, 'Too many attempts. Try again in 90 seconds.'],
@@ -24,18 +24,18 @@ describe('what a problem says', () => {
     ['InvitationLimitReached', 91, 'You’ve sent a lot of invitations. Try again in 2 minutes.'],
     ['Unavailable', 2, 'We’re busy right now. Try again in 2 seconds.'],
     ['Locked', 600, 'userAccountLockedOut'],
-  ] as const)('%s for %s s: %s', (code, seconds, words) => {
+  ] as const)('for %s and %s seconds is "%s"', (code, seconds, words) => {
     expect(text(code, seconds)).toBe(words);
   });
 
-  it('names the invitations that can go out', () => {
+  it('names how many invitations can still be sent', () => {
     const problem = { code: 'InvitationLimitReached', message: 'That is more.', invitationsLeft: 12 };
     expect(translateProblem(problem, 600).message).toBe(
       'No invitations were sent. You can send only 12 right now, or wait to send them all. Try again in 10 minutes.',
     );
   });
 
-  it('says a length in the visitor’s language', () => {
+  it('has field errors in the visitor’s language, including a maximum length', () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
     const fields = { company: tooLong(200), email: answerProblems.invitedOther };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readArrival, rememberArrival, sourceSiteOf } from './arrival.ts';
 
-describe('source site', () => {
+describe('the source site', () => {
   const rows: [search: string, site: string][] = [
     ['', ''],
     ['?ss=venues', 'venues'],
@@ -10,15 +10,15 @@ describe('source site', () => {
     ['?ss=own&redirect=%2Fhome%3Fss%3Dinner', 'own'],
     ['?redirect=%2Fhome', ''],
   ];
-  it.each(rows)('of %s is %s', (search, site) => {
+  it.each(rows)('of "%s" is "%s"', (search, site) => {
     expect(sourceSiteOf(new URLSearchParams(search))).toBe(site);
   });
 });
 
-describe('arrival', () => {
+describe('the remembered arrival', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is kept while later URLs have no parameters', () => {
+  it('stays unchanged if a later URL has no parameters', () => {
     rememberArrival('?redirect=%2Fdiagrams%3Fss%3Dvenues', 'https://home.test/diagrams');
     rememberArrival('', '');
     expect(readArrival()).toEqual({
@@ -28,7 +28,7 @@ describe('arrival', () => {
     });
   });
 
-  it('forgets an allowed target when a later redirect is not allowed', () => {
+  it('loses an allowed target if a later redirect is not allowed', () => {
     rememberArrival('?redirect=%2Fdiagrams', 'https://home.test/diagrams');
     rememberArrival('?redirect=%2F%2Fevil.test', '');
     expect(readArrival().redirectUrl).toBe('');
@@ -45,7 +45,7 @@ describe('arrival', () => {
     '/oauth/authorize?client_id=demo&state=Y29kZQ',
   ];
   it.each(secrets)(
-    'is known, but not stored, where it carries a code or an app’s request: %s',
+    'stays only in memory if the redirect contains a code or an app’s request: %s',
     (redirect) => {
       rememberArrival('?redirect=%2Fdiagrams', 'https://home.test/diagrams');
       rememberArrival(`?${new URLSearchParams({ redirect, ss: 'venues' })}`, redirect);

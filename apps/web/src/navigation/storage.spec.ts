@@ -10,19 +10,19 @@ describe('a stored value', () => {
     jest.restoreAllMocks();
   });
 
-  it('is read back after a reload', () => {
+  it('can be read until it is removed', () => {
     value.write({ n: 1 });
     expect(value.read()).toEqual({ n: 1 });
     value.remove();
     expect(value.read()).toBeUndefined();
   });
 
-  it.each(['{', '{"n":"1"}', 'null', '[]'])('that reads %s is ignored', (text) => {
+  it.each(['{', '{"n":"1"}', 'null', '[]'])('is ignored if its text is invalid: %s', (text) => {
     sessionStorage.setItem('portal.spec', text);
     expect(value.read()).toBeUndefined();
   });
 
-  it('is kept in memory where the browser blocks storage', () => {
+  it('stays in memory if the browser blocks storage', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     });
@@ -32,7 +32,7 @@ describe('a stored value', () => {
     expect(value.read()).toBeUndefined();
   });
 
-  it('leaves the memory when the browser allows storage again', () => {
+  it('moves from memory to storage when the browser allows storage again', () => {
     const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     });

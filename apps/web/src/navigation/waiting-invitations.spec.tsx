@@ -13,7 +13,7 @@ const waiting = answer({
 const none = answer({ invitations: [] });
 
 describe('waiting invitations', () => {
-  it('show inviter and target, and link to their page', async () => {
+  it('show the inviter and the team or event, and link to their page', async () => {
     fakeServer({ [list]: waiting, 'POST /invitations/b/open': answer({ path: '/join-event/abc' }) });
     const { user, place } = renderInPortal(<WaitingInvitations />);
     expect(
@@ -27,7 +27,7 @@ describe('waiting invitations', () => {
   });
 
   it.each([none, 'unreachable' as const])(
-    'are no word at all where there are none, or no answer',
+    'show nothing if there are none or if the server does not answer',
     async (planned) => {
       const calls = fakeServer({ [list]: planned });
       const { container } = renderInPortal(<WaitingInvitations />);
@@ -36,7 +36,7 @@ describe('waiting invitations', () => {
     },
   );
 
-  it('shows when one was withdrawn in the meantime', async () => {
+  it('show an error if an invitation was withdrawn in the meantime', async () => {
     fakeServer({ [list]: [waiting, none], 'POST /invitations/a/open': refuse('NotFound') });
     const { user } = renderInPortal(<WaitingInvitations />);
     await user.click(await screen.findByRole('button', { name: 'See invitation to Compiler Events' }));

@@ -10,9 +10,9 @@ afterEach(() => {
   document.cookie = `${OBSERVE_COOKIE}=; max-age=0`;
 });
 
-describe('what watches a visit', () => {
+describe('monitoring of a visit', () => {
   it.each(['observe-answered', 'focus', 'pageshow', 'visibilitychange', 'pointerdown', 'keydown'])(
-    'is stopped by a no that is noticed at %s, and told once',
+    'stops exactly once, when the visitor has declined and the event %s occurs',
     (event) => {
       say('yes');
       const stop = jest.fn();

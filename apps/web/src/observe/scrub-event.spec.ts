@@ -8,14 +8,14 @@ const view = () => ({
   name: '/login',
 });
 
-describe('what monitoring sends', () => {
-  it('has no secret in any address', () => {
+describe('an event for monitoring', () => {
+  it('has no secret in its URLs', () => {
     const event = { type: 'resource', view: view(), resource: { url: 'https://x.test/invitation/team/s?x' } };
     expect(scrubEvent(event, '/login')).toBe(true);
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect|\/s\b/);
   });
 
-  it('has no secret in the text of an error or the URL of a script', () => {
+  it('has no secret in error texts and script URLs', () => {
     const address = 'https://x.test/join-team/c0de?redirect=a';
     const event = {
       type: 'error',
@@ -27,7 +27,7 @@ describe('what monitoring sends', () => {
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect/);
   });
 
-  it('is nothing from a page whose URL holds a secret, except the stripped view', () => {
+  it('is dropped on a page whose URL contains a secret, unless it is a view event', () => {
     expect(scrubEvent({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
     expect(scrubEvent({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);
   });

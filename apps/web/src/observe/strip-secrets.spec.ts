@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isTokenBearing, stripSecrets, stripSecretsIn } from './strip-secrets.ts';
 
-describe('an address that others may read', () => {
+describe('a URL without its secrets', () => {
   const rows: [address: string, stripped: string][] = [
     ['https://x.test/login', 'https://x.test/login'],
     ['https://x.test/reset-password?resetToken=abc&plan=pro', 'https://x.test/reset-password'],
@@ -19,12 +19,12 @@ describe('an address that others may read', () => {
     ['/login?redirect=%2Fswitch-team%2Fc0de', '/login'],
     ['', ''],
   ];
-  it.each(rows)('%s becomes %j', (address, stripped) => {
+  it.each(rows)('of %s is %j', (address, stripped) => {
     expect(stripSecrets(address)).toBe(stripped);
   });
 });
 
-it('strips every address in a text', () => {
+it('secrets are stripped from all URLs in a text', () => {
   const text =
     'GET "https://x.test/login?redirect=a" failed, then /invitation/team/c0de (at /assets/a.js:1:2)';
   expect(stripSecretsIn(text)).toBe(
@@ -32,7 +32,7 @@ it('strips every address in a text', () => {
   );
 });
 
-describe('screens that are never reported on', () => {
+describe('pages that are excluded from monitoring', () => {
   it.each([
     '/reset-password',
     '/reset-password/',
@@ -45,10 +45,10 @@ describe('screens that are never reported on', () => {
     '/undo-address',
     '/stop-recovery',
     '/oauth/authorize',
-  ])('%s', (path) => expect(isTokenBearing(path)).toBe(true));
+  ])('include %s', (path) => expect(isTokenBearing(path)).toBe(true));
 
   it.each(['/', '/login', '/signup/form', '/billing', '/reset-password-success', '/saml-error'])(
-    'but %s may be',
+    'do not include %s',
     (path) => expect(isTokenBearing(path)).toBe(false),
   );
 });

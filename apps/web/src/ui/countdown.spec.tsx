@@ -11,7 +11,7 @@ function spoken(): string | null | undefined {
   return document.querySelector('[aria-live]')?.textContent;
 }
 
-describe('countdown', () => {
+describe('a countdown', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: 0 });
   });
@@ -19,7 +19,7 @@ describe('countdown', () => {
     jest.useRealTimers();
   });
 
-  it('is shown each second and spoken at the start, each minute and at the end', () => {
+  it('is shown every second, and announced at the start, every minute and at the end', () => {
     render(<Wait untilMs={120_000} />);
     const heard = new Set<string | null | undefined>([spoken()]);
     for (let second = 0; second < 125; second++) {
@@ -30,7 +30,7 @@ describe('countdown', () => {
     expect([...heard]).toEqual(['2 min 0 sec left', '1 min 0 sec left', 'Over']);
   });
 
-  it('starts again, from the clock, for a later moment', () => {
+  it('restarts from the current time if the end becomes later', () => {
     const { rerender } = render(<Wait untilMs={5_000} />);
     act(() => void jest.advanceTimersByTime(300_000));
     expect(spoken()).toBe('Over');
@@ -38,7 +38,7 @@ describe('countdown', () => {
     expect(spoken()).toBe('2 min 0 sec left');
   });
 
-  it('writes minutes and seconds', () => {
+  it('is written in minutes and seconds', () => {
     expect([0, 59, 60, 95, 600].map(minutesAndSeconds)).toEqual([
       '0 min 0 sec',
       '0 min 59 sec',

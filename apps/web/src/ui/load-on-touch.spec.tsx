@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Menu, MenuAction } from './menu.tsx';
 
 /** This file has a single test, because modules are loaded only once per file. */
-it('opens at its first item when its list loads during the press', async () => {
+it('a menu opens at its first item even if its code loads during the press of the button', async () => {
   const user = userEvent.setup();
   render(
     <Menu label="Actions">

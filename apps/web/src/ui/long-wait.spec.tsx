@@ -17,7 +17,7 @@ describe('a wait', () => {
     jest.useRealTimers();
   });
 
-  it('is long after five seconds, until everything has arrived', () => {
+  it('counts as long after five seconds, until all waits at that time have ended', () => {
     render(<Line />);
     const ends = [startWait(), startWait()];
     pass(4999);
@@ -30,7 +30,7 @@ describe('a wait', () => {
     expect(isLong()).toBe(false);
   });
 
-  it('that ends earlier is never shown', () => {
+  it('does not count as long if it ends earlier', () => {
     render(<Line />);
     act(startWait());
     pass(10_000);

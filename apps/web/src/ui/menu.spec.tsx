@@ -21,7 +21,7 @@ function show() {
 
 /** WAI-ARIA Authoring Practices, "Menu Button": roles, states and keys. */
 describe('a menu button', () => {
-  it('says that it has a menu, and whether it is open', async () => {
+  it('tells assistive technology that it has a menu, and whether the menu is open', async () => {
     const { user, button } = show();
     expect([button.getAttribute('aria-haspopup'), button.getAttribute('aria-expanded')]).toEqual([
       'true',
@@ -36,7 +36,7 @@ describe('a menu button', () => {
     ]);
   });
 
-  it('works with the keyboard: opens at its first or last item, wraps around, and restores the focus', async () => {
+  it('works with the keyboard: opens at the first or last item, wraps around, and restores the focus', async () => {
     const { user, button, onRemove, onEdit } = show();
     await user.tab();
     await user.keyboard('{ArrowDown}');

@@ -5,8 +5,8 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { Modal } from './modal.tsx';
 
-describe('modal', () => {
-  it('closes on Escape, backdrop click and cross when it is closable', async () => {
+describe('a modal', () => {
+  it('closes on Escape, a backdrop click and the close button if it is closable', async () => {
     const user = userEvent.setup();
     const onClose = jest.fn();
     render(
@@ -23,7 +23,7 @@ describe('modal', () => {
     expect(onClose).toHaveBeenCalledTimes(3);
   });
 
-  it('stays when it is not closable', async () => {
+  it('stays open if it is not closable', async () => {
     const user = userEvent.setup();
     render(
       <Modal title="Processing" isAlert>
@@ -37,10 +37,10 @@ describe('modal', () => {
   });
 
   it.each([
-    ['at once', 0],
+    ['immediately', 0],
     ['within a frame', 1],
-    ['after a while', 20],
-  ])('gives the focus back to the button after others that follow each other %s', async (_, gapMs) => {
+    ['after a pause', 20],
+  ])('returns the focus to the opener after three modals that follow each other %s', async (_, gapMs) => {
     const user = userEvent.setup();
     render(<Chain gapMs={gapMs} />);
     const button = screen.getByRole('button', { name: 'Pay' });

@@ -30,7 +30,7 @@ function Fruit({ error }: { error?: string }) {
 const trigger = () => screen.getByRole('button', { name: /Fruit/ });
 const highlighted = () => document.activeElement?.textContent;
 
-describe('dropdown', () => {
+describe('a dropdown', () => {
   beforeAll(loadLists);
 
   it('opens by keyboard, cycles with arrows, jumps with Home and End, closes with Escape', async () => {
@@ -53,7 +53,7 @@ describe('dropdown', () => {
     await waitFor(() => expect(document.activeElement).toBe(trigger()));
   });
 
-  it('finds by the beginning of a label, and starts a new word after a second', async () => {
+  it('finds an option by the start of its label, and starts a new search after one second', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: (ms: number) => jest.advanceTimersByTime(ms) });
     render(<Fruit />);
@@ -71,7 +71,7 @@ describe('dropdown', () => {
     jest.useRealTimers();
   });
 
-  it('leaves the keys of an input method that is composing to it', async () => {
+  it('ignores keys while an input method is composing', async () => {
     const user = userEvent.setup();
     render(<Fruit />);
     await user.tab();
@@ -86,7 +86,7 @@ describe('dropdown', () => {
     expect(highlighted()).toBe('Cherry');
   });
 
-  it('searches a long list by a text box, which takes input methods', async () => {
+  it('has a search box for a long list, which works with input methods', async () => {
     const user = userEvent.setup();
     const onChange = jest.fn();
     const countries = Array.from({ length: 30 }, (_, at) => ({ value: `${at}`, label: `Land ${at}` }));
@@ -107,7 +107,7 @@ describe('dropdown', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('groups the first options', async () => {
+  it('shows the first options as a group', async () => {
     const user = userEvent.setup();
     render(<Fruit />);
     await user.click(trigger());
@@ -115,7 +115,7 @@ describe('dropdown', () => {
     expect(within(best).getAllByRole('option')).toHaveLength(2);
   });
 
-  it('takes what the browser fills in', () => {
+  it('accepts a value that the browser fills in', () => {
     render(<Fruit />);
     const native = document.querySelector('select[name="fruit"]') as HTMLSelectElement;
     expect(native.getAttribute('autocomplete')).toBe('country');
@@ -123,7 +123,7 @@ describe('dropdown', () => {
     expect(trigger().textContent).toContain('Cherry');
   });
 
-  it('ties its error to the control', () => {
+  it('connects its error to the control for assistive technology', () => {
     render(<Fruit error="Required Field" />);
     const ids = trigger().getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('Required Field');

@@ -11,7 +11,7 @@ describe('a time in words', () => {
     ['2026-03-01T11:01:00Z', '59 minutes ago'],
     ['2026-03-01T09:30:00Z', '2 hours ago'],
     ['2026-02-27T11:00:00Z', '2 days ago'],
-  ])('%s is %s', (iso, words) => {
+  ])('for %s is "%s"', (iso, words) => {
     expect(timeInWords(iso, NOW)).toBe(words);
   });
 });

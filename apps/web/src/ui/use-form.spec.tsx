@@ -33,7 +33,7 @@ describe('useForm', () => {
     sent = [];
   });
 
-  it('submits once when it is submitted again during validation', async () => {
+  it('submits once if the form is submitted again during validation', async () => {
     let finish: (errors: FormErrors<Values>) => void = () => {};
     const validation = new Promise<FormErrors<Values>>((resolve) => {
       finish = resolve;
@@ -46,7 +46,7 @@ describe('useForm', () => {
     expect(sent).toEqual(['ada@example.test']);
   });
 
-  it('can be submitted again after a value was wrong', async () => {
+  it('can submit again after a validation error', async () => {
     const results: FormErrors<Values>[] = [{ email: 'Required Field' }];
     render(<TestForm validate={() => results.shift() ?? {}} />);
     submit();

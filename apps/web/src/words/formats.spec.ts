@@ -7,7 +7,7 @@ const EVENING = '2026-12-20T20:00:00.000Z';
 describe('times', () => {
   afterEach(() => showTimesIn(undefined));
 
-  it('are those of the time zone that the account has chosen', () => {
+  it('are shown in the time zone of the account', () => {
     showTimesIn('Asia/Kolkata');
     expect(longDate(EVENING)).toBe('December 21, 2026');
     expect(exactTime(EVENING)).toContain('12/21/2026, 1:30:00');
@@ -15,7 +15,7 @@ describe('times', () => {
     expect(longDate(EVENING)).toBe('December 20, 2026');
   });
 
-  it('are the browser’s without one, and with one that it does not know', () => {
+  it('are shown in the browser’s time zone if the account has none or an unknown one', () => {
     const here = longDate(EVENING);
     showTimesIn('Mars/Olympus');
     expect(longDate(EVENING)).toBe(here);

@@ -3,7 +3,7 @@ import { plans, type Plan } from '@foyer/catalog/plans';
 import { planFeatures, pricePerMonth } from './plan-features.ts';
 
 describe('the features of a plan', () => {
-  it('tell what the free trial includes', () => {
+  it('list what the Free Trial includes', () => {
     expect(planFeatures(plans.free)).toEqual([
       '1 user account',
       '1 event per year',
@@ -13,7 +13,7 @@ describe('the features of a plan', () => {
     ]);
   });
 
-  it('tell what PRO includes', () => {
+  it('list what PRO includes', () => {
     expect(planFeatures(plans.pro)).toEqual([
       '1 user account',
       '12 events per year',
@@ -23,7 +23,7 @@ describe('the features of a plan', () => {
     ]);
   });
 
-  it('count one in the singular and everything else in the plural', () => {
+  it('use the singular for one and the plural for all other numbers', () => {
     const plan: Plan = {
       ...plans.pro,
       limits: {
@@ -44,6 +44,6 @@ describe('the features of a plan', () => {
   });
 });
 
-it('tells prices as the catalogue does', () => {
+it('the monthly prices are those of the catalogue', () => {
   expect([pricePerMonth(plans.free), pricePerMonth(plans.pro)]).toEqual(['$0 per month', '$199 per month']);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { billingTerms, planDifferences } from './plan-texts.ts';
 
-describe('the plans in words', () => {
-  it('differ in what docs/product.md 9 says, and in nothing else', () => {
+describe('the plans', () => {
+  it('differ only in the limits that docs/product.md 9 lists', () => {
     expect(planDifferences()).toEqual({
       more: [
         { pro: '12 events per year', free: 1 },
@@ -14,17 +14,20 @@ describe('the plans in words', () => {
   });
 });
 
-describe('billing terms', () => {
+describe('the billing terms', () => {
   it.each([
-    ['automatic monthly renewal', /renews automatically every month/],
+    ['that the plan renews automatically every month', /renews automatically every month/],
     [
-      'the charge today and then monthly until cancelled or changed',
+      'that the card is charged today, and then monthly until the plan is canceled or changed',
       /today.*every month until you cancel or change/,
     ],
     ['when a cancellation takes effect', /cancellation takes effect at your next billing cycle/],
     ['that partial months are not refunded', /not refund partial months/],
-    ['that non-payment may downgrade to free', /payment does not go through.*may move.*Free Trial/],
-  ])('name %s', (_, term) => {
+    [
+      'that a failed payment may move the team to the Free Trial',
+      /payment does not go through.*may move.*Free Trial/,
+    ],
+  ])('state %s', (_, term) => {
     expect(Object.values(billingTerms()).filter((sentence) => term.test(sentence))).toHaveLength(1);
   });
 });

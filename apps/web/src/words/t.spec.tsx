@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('a text', () => {
-  it('is English as it stands, without its note', () => {
+  it('is the English source text without its note', () => {
     expect(t('a.b', "Don't have an account?")).toBe("Don't have an account?");
     expect(t('a.b', 'Open ## verb')).toBe('Open');
     expect(t('a.b', 'Log in as {email}.', { email: "o'hara@example.test" })).toBe(
@@ -22,7 +22,7 @@ describe('a text', () => {
   it.each([
     [1, '1 seat of 1,000'],
     [2, '2 seats of 1,000'],
-  ])('has the plural for %s', (count, words) => {
+  ])('has the right plural form for %s', (count, words) => {
     const text = t('a.b', '{count, plural, one {# seat} other {# seats}} of {all, number}', {
       count,
       all: 1000,
@@ -30,7 +30,7 @@ describe('a text', () => {
     expect(text).toBe(words);
   });
 
-  it('has markup with words around and inside of it', () => {
+  it('can contain markup, with text around and inside it', () => {
     const { container } = render(
       <p>
         {rich('a.b', 'Only <strong>{name}</strong> can pay.', {
@@ -42,7 +42,7 @@ describe('a text', () => {
     expect(container.innerHTML).toBe('<p>Only <b>Olive</b> can pay.</p>');
   });
 
-  it('keeps what people typed in its own direction where a page is read from right to left', () => {
+  it('isolates the direction of typed values on a page that is read from right to left', () => {
     const text = () => t('a.b', 'Log in as {email}.', { email: '1 Main St' });
     expect(text()).toBe('Log in as 1 Main St.');
     document.documentElement.lang = 'ar';
@@ -52,7 +52,7 @@ describe('a text', () => {
     expect(container.textContent).toBe('\u2068C++\u2069');
   });
 
-  it('is in the visitor’s language, and in English where that is not written yet', () => {
+  it('is in the visitor’s language, or in English if it is not translated yet', () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
     expect(t('common.logIn', 'Log in')).toBe('Anmelden');
@@ -61,7 +61,7 @@ describe('a text', () => {
     expect(inWords('Ada Lovelace')).toBe('Ada Lovelace');
   });
 
-  it('shows in the pseudo-language what was forgotten', () => {
+  it('has accents and brackets in the pseudo-language, which reveals untranslated texts', () => {
     loadWords(readCatalogue('en-XA'));
     expect(
       t('a.b', '{count, plural, one {# seat} other {# seats}} for {name}', { count: 2, name: 'Ada' }),
