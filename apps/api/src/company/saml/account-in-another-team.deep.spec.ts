@@ -50,7 +50,7 @@ async function switchFrom(of: Visitor) {
 }
 const invite = (email = EVE) => company.owner.post('/team/invitations', { emails: [email] });
 
-describe('a person of the company who has an account in another team', () => {
+describe('a user of the company whose account is in another team', () => {
   beforeEach(() => signUp(api, EVE));
 
   it('is not signed in by the company', async () => {
@@ -59,7 +59,7 @@ describe('a person of the company who has an account in another team', () => {
     expect(await pendingAt(visitor)).toMatchObject({ decidedBy: 'login', email: EVE, hasAsked: false });
   });
 
-  it('requests an invitation, and the owner is mailed once', async () => {
+  it('can request an invitation, and the owner gets one mail', async () => {
     await company.signIn(visitor, EVES);
     for (let times = 0; times < 2; times++)
       expect((await visitor.post('/pending-sign-in/invitation', {})).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a person of the company who has an account in another team', () => {
     expect(await pendingAt(visitor)).toMatchObject({ invitationId: expect.any(String) });
   });
 
-  it('logs in and switches, and the company’s sign-in opens the account from then on', async () => {
+  it('can log in and switch teams, and from then on company sign-in opens the account', async () => {
     await invite();
     await company.signIn(visitor, EVES);
     await logIn(visitor);
@@ -85,7 +85,7 @@ describe('a person of the company who has an account in another team', () => {
   });
 
   it.each(['revoked', 'expired', 'another person’s'])(
-    'is not led to an invitation that is %s',
+    'is not offered an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
       // Waits for the job that sends the mail and sets the expiry.
@@ -103,7 +103,7 @@ describe('a person of the company who has an account in another team', () => {
     },
   );
 
-  it('is not linked to a claim in another browser', async () => {
+  it('is not linked to the pending identity of another browser', async () => {
     await invite();
     const attacker = await api.visit();
     await company.signIn(attacker, { ...EVES, nameId: 'attacker' });
@@ -152,13 +152,13 @@ describe('a person of the company who has an account in another team', () => {
     expect(await linked()).toHaveLength(1);
   });
 
-  it('learns that the account is archived', async () => {
+  it('is shown that the account is archived', async () => {
     await api.prisma.user.updateMany({ where: { email: EVE }, data: { deactivatedAt: new Date() } });
     expect(await company.signIn(visitor, EVES)).toBe('/saml-suspended');
   });
 });
 
-describe('a person who was removed from the team', () => {
+describe('a user who was removed from the team', () => {
   beforeEach(async () => {
     await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
@@ -166,13 +166,13 @@ describe('a person who was removed from the team', () => {
     expect((await company.owner.delete(`/team/members/${id}`)).status).toBe(200);
   });
 
-  it('does not get back in by the company’s sign-in alone', async () => {
+  it('cannot sign in again through the company alone', async () => {
     const again = await api.visit();
     expect(await company.signIn(again, EVES)).toBe('/saml-pending');
     expect([await emailOf(again), await linked()]).toEqual([undefined, []]);
   });
 
-  it('gets back in by a new invitation: by logging in and switching', async () => {
+  it('can sign in again after a new invitation, a login and a team switch', async () => {
     await invite();
     const again = await api.visit();
     expect(await company.signIn(again, EVES)).toBe('/saml-pending');
@@ -184,8 +184,8 @@ describe('a person who was removed from the team', () => {
   });
 });
 
-describe('a team that a person leaves by a switch', () => {
-  it('no longer signs anyone in to the account', async () => {
+describe('a company whose member switched to another team', () => {
+  it('no longer signs anyone in to that account', async () => {
     const other = await signUpOwner(api, 'owner@other.test', 3);
     const member = await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);

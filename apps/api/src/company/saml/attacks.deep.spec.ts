@@ -50,8 +50,8 @@ async function expectRefused(reply: Reply, before: Traces, page = '/saml-error')
 const isHome = (reply: Reply) =>
   reply.status === 303 && reply.headers['location'] === 'http://product.test/home';
 
-describe('a valid response signs in', () => {
-  it.each(['acme', 'plain', 'eager'] as const)('by %s', async (name) => {
+describe('a valid response signs the user in', () => {
+  it.each(['acme', 'plain', 'eager'] as const)('at the company %s', async (name) => {
     const signIn = await companies.begin(companies[name]);
     const reply = await companies.answer(signIn, respond(signIn, { sign: { response: name !== 'plain' } }));
     expect(isHome(reply)).toBe(true);
@@ -59,10 +59,10 @@ describe('a valid response signs in', () => {
   });
 
   it.each([
-    ['begins 50 seconds from now', { notBeforeIn: 50 }],
-    ['ended 50 seconds ago', { notOnOrAfterIn: -50, confirmationNotOnOrAfterIn: -50 }],
+    ['becomes valid in 50 seconds', { notBeforeIn: 50 }],
+    ['expired 50 seconds ago', { notOnOrAfterIn: -50, confirmationNotOnOrAfterIn: -50 }],
     [
-      'names us among others',
+      'names our audience among others',
       {
         beforeSigning: (xml: string) =>
           xml.replace('<saml:Audience>', '<saml:Audience>https://other.test</saml:Audience>$&'),
@@ -74,7 +74,7 @@ describe('a valid response signs in', () => {
   });
 });
 
-describe('a response is refused when', () => {
+describe('a response is rejected when', () => {
   it.each(attacks)('$what', async ({ check, at = 'acme', page, answer }) => {
     const signIn = await companies.begin(companies[at]);
     const xml = await answer(signIn, companies);
@@ -96,7 +96,7 @@ describe('a response is refused when', () => {
   });
 });
 
-describe('a wrapping is refused: [asvs 6.8.2]', () => {
+describe('a signature wrapping attack is rejected: [asvs 6.8.2]', () => {
   it.each(Object.entries(wrappings))('%s', async (_what, wrap) => {
     for (const [idp, sign] of [
       [companies.acme, { response: true, assertion: true }],
@@ -112,7 +112,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
     }
   });
 
-  it('hundreds of random ones', async () => {
+  it('hundreds of random variants', async () => {
     const random = seededRandom(FUZZ_SEED);
     for (const idp of [companies.acme, companies.plain]) {
       const signIn = await companies.begin(idp);
@@ -126,7 +126,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 0, identities: 0 });
   });
 
-  it('and the library alone never takes a forged part for signed', async () => {
+  it('by the library alone, which never treats a forged part as signed', async () => {
     const random = seededRandom(FUZZ_SEED + 1);
     for (const idp of [companies.acme, companies.plain]) {
       const isResponseSigned = idp === companies.acme;
@@ -162,7 +162,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
   });
 });
 
-describe('a form is refused when', () => {
+describe('a form is rejected when', () => {
   it.each(Object.entries(spoiledForms))('%s', async (_what, spoil) => {
     const signIn = await companies.begin();
     const before = await companies.traces();
@@ -188,7 +188,7 @@ describe('a form is refused when', () => {
           .send(JSON.stringify({ SAMLResponse: 'x' })),
     ],
     [
-      'it is of several parts',
+      'it is a multipart form',
       (signIn) => signIn.browser.post(acs).field('SAMLResponse', postable(respond(signIn))),
     ],
     ['it is plain text', (signIn) => signIn.browser.post(acs).type('text/plain').send(form(signIn))],
@@ -198,12 +198,12 @@ describe('a form is refused when', () => {
     ],
     ['it is empty', (signIn) => signIn.browser.post(acs).type('form')],
     [
-      'there is something in the address too',
+      'the URL has a query too',
       (signIn) => signIn.browser.post(`${acs}?a=b`).type('form').send(form(signIn)),
     ],
-    ['everything is in the address', (signIn) => signIn.browser.post(`${acs}?${form(signIn)}`).type('form')],
+    ['all its fields are in the URL', (signIn) => signIn.browser.post(`${acs}?${form(signIn)}`).type('form')],
     [
-      'it has a megabyte',
+      'it has 1 MB',
       (signIn) =>
         signIn.browser
           .post(acs)
@@ -236,7 +236,7 @@ describe('a form is refused when', () => {
   });
 
   it.each(['get', 'put', 'delete', 'patch', 'options'] as const)(
-    'it comes by %s, and whoever is signed in stays so',
+    'it is sent by %s, and the user stays logged in',
     async (method) => {
       const signIn = await companies.begin();
       expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
@@ -257,10 +257,10 @@ describe('a form is refused when', () => {
 describe('a browser', () => {
   it.each([
     ['without the cookie', undefined],
-    ['with a text of its own', 'x'.repeat(300)],
-    ['with a text that is too short', 'x'],
-    ['with a text that is none', '%00'],
-  ])('%s cannot use an answer that was meant for another', async (_what, text) => {
+    ['with a made-up cookie', 'x'.repeat(300)],
+    ['with a cookie that is too short', 'x'],
+    ['with a cookie that cannot be decoded', '%00'],
+  ])('%s cannot use a response that was meant for another browser', async (_what, text) => {
     const signIn = await companies.begin();
     const before = await companies.traces();
     const post = api.http.post('/saml/acme/acs').type('form').redirects(0);
@@ -278,13 +278,13 @@ describe('a browser', () => {
     'javascript:alert(1)',
     '/settings/security',
     'x'.repeat(5_000),
-  ])('is not led where RelayState says: %s', async (relayState) => {
+  ])('is not redirected to the RelayState %s', async (relayState) => {
     const signIn = await companies.begin();
     const reply = await companies.answer({ ...signIn, relayState }, respond(signIn));
     expect(reply.headers['location']).toMatch(/^(http:\/\/product\.test\/home|\/saml-error)$/);
   });
 
-  it('that started at the identity provider doesn’t follow RelayState', async () => {
+  it('that started at the identity provider is not redirected to the RelayState', async () => {
     const { agent } = await api.visit();
     const signIn = { idp: companies.eager, browser: agent, requestId: '', relayState: 'https://evil.test/' };
     const reply = await companies.answer(
@@ -295,8 +295,8 @@ describe('a browser', () => {
   });
 });
 
-describe('an assertion is used once', () => {
-  it('when it comes again and again', async () => {
+describe('an assertion is accepted only once', () => {
+  it('when it is posted repeatedly', async () => {
     const signIn = await companies.begin();
     const xml = respond(signIn);
     expect(isHome(await companies.answer(signIn, xml))).toBe(true);
@@ -304,7 +304,7 @@ describe('an assertion is used once', () => {
     for (let count = 0; count < 3; count++) await expectRefused(await companies.answer(signIn, xml), before);
   });
 
-  it(`when it comes ${REPLAYS} times concurrently`, async () => {
+  it(`when it is posted ${REPLAYS} times concurrently`, async () => {
     const signIn = await companies.begin();
     const xml = respond(signIn);
     const replies = await Promise.all(Array.from({ length: REPLAYS }, () => companies.answer(signIn, xml)));
@@ -322,7 +322,7 @@ describe('an assertion is used once', () => {
     await expectRefused(await companies.answer(again, respond(again, { assertionId })), before);
   });
 
-  it(`even unsolicited and ${REPLAYS} times concurrently`, async () => {
+  it(`even when it is unsolicited and posted ${REPLAYS} times concurrently`, async () => {
     const { agent } = await api.visit();
     const signIn = { idp: companies.eager, browser: agent, requestId: '', relayState: '' };
     const xml = buildResponse(companies.eager, { email: 'nora@eager.test' });
@@ -331,7 +331,7 @@ describe('an assertion is used once', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 1, identities: 1, used: 1 });
   });
 
-  it('and garbage with its request’s ID does not use up the request', async () => {
+  it('and invalid responses with its request’s ID do not use up the request', async () => {
     const signIn = await companies.begin();
     for (const sign of [{ response: false, assertion: false }, { response: false }, { assertion: false }])
       await companies.answer(signIn, respond(signIn, { sign, email: VICTIM }));
@@ -353,7 +353,7 @@ describe('a form that is too large', () => {
   };
   const encode = (xml: string) => encodeURIComponent(postable(xml));
 
-  it('answers a program with a status', async () => {
+  it('gets an error status when a program sends it', async () => {
     expect(await asProgram(`SAMLResponse=${'x'.repeat(200_000)}`)).toEqual([413, 'BodyTooLarge']);
     expect(await asProgram(`RelayState={relayState}&SAMLResponse=${encode('<a>'.repeat(20_000))}`)).toEqual([
       400,
@@ -361,7 +361,7 @@ describe('a form that is too large', () => {
     ]);
   });
 
-  it('is not decoded when unsolicited, except where that is allowed', async () => {
+  it('is not decoded when it is unsolicited, except where that is allowed', async () => {
     const bomb = postable('<a>'.repeat(20_000));
     for (const idp of [companies.acme, companies.eager])
       await companies.post((await api.visit()).agent, idp, { SAMLResponse: bomb });
@@ -369,9 +369,9 @@ describe('a form that is too large', () => {
   });
 });
 
-describe('a document that keeps a parser busy', () => {
+describe('a document that is expensive to parse', () => {
   it.each(Object.entries(heavyDocuments))(
-    'is refused before it keeps others waiting: %s',
+    'is rejected before it delays other requests: %s',
     async (_what, write) => {
       const xml = write();
       let busyMs = Infinity;

@@ -35,14 +35,14 @@ const rightTimes = (wrongByS: number): ResponseOptions => ({
 });
 
 describe.each([WRONG_BY_S, -WRONG_BY_S])('a replica whose clock is wrong by %i s', (wrongByS) => {
-  it('signs people in by the time of the database', async () => {
+  it('signs users in by the clock of the database', async () => {
     const begun = await company.begin(visitor);
     setClock(wrongByS);
     const { headers } = await company.post(visitor, begun, rightTimes(wrongByS));
     expect(headers['location']).toBe(HOME);
   });
 
-  it('rejects a response that is valid by its own clock only', async () => {
+  it('rejects a response that is valid only by its own clock', async () => {
     const begun = await company.begin(visitor);
     setClock(wrongByS);
     const { headers } = await company.post(visitor, begun, {

@@ -42,7 +42,7 @@ describe('a signature', () => {
     ['ECDSA on P-256 with SHA-256', 'P-256', ECDSA_SHA256],
     ['ECDSA on P-384 with SHA-384', 'P-384', ECDSA_SHA384],
     ['ECDSA on P-384 with SHA-256', 'P-384', ECDSA_SHA256],
-  ] as const)('made by %s lets people in', async (_what, curve, signatureAlgorithm) => {
+  ] as const)('made by %s is accepted', async (_what, curve, signatureAlgorithm) => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
@@ -52,27 +52,27 @@ describe('a signature', () => {
     expect(await lastCheck()).toBe('signature');
   });
 
-  it.each(['rsa-sha384', 'rsa-sha512'])('made by %s over a SHA-384 digest lets people in', async (name) => {
+  it.each(['rsa-sha384', 'rsa-sha512'])('made by %s over a SHA-384 digest is accepted', async (name) => {
     const company = await TestCompany.found(api, 'acme');
     const signature = { signatureAlgorithm: `${MORE}${name}`, digestAlgorithm: SHA384 };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
   });
 
-  it('on a curve that is not accepted lets no one in [asvs 9.1.2]', async () => {
+  it('on an unsupported curve is rejected [asvs 9.1.2]', async () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair('P-521') });
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
 
-  it('that names one key type and is made with another lets no one in', async () => {
+  it('that names one key type and is made with another is rejected', async () => {
     const company = await TestCompany.found(api, 'acme');
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
 
-  it('is checked with the certificates that can be read', async () => {
+  it('is checked with the readable certificates only', async () => {
     const company = await TestCompany.found(api, 'acme');
     await api.prisma.idpCertificate.create({
       data: { identityProviderId: company.idpId, pem: UNREADABLE_CERTIFICATE },
@@ -84,11 +84,11 @@ describe('a signature', () => {
   });
 });
 
-describe('a company that signs only', () => {
+describe('a company', () => {
   const responseOnly = { sign: { response: true, assertion: false } };
   const assertionOnly = { sign: { response: false, assertion: true } };
 
-  it('the response signs people in, but not with an assertion outside it', async () => {
+  it('that signs only the response signs users in, but not with an assertion outside it', async () => {
     const company = await TestCompany.found(api, 'acme', { isAssertionSigned: false });
     expect(await company.signIn(visitor, responseOnly)).toBe(HOME);
     const refused: ResponseOptions[] = [
@@ -106,7 +106,7 @@ describe('a company that signs only', () => {
     expect(await api.prisma.ssoIdentity.count()).toBe(1);
   });
 
-  it('the assertion lets people in, when the request is named inside it', async () => {
+  it('that signs only the assertion signs users in if the assertion names the request', async () => {
     const company = await TestCompany.found(api, 'acme', { isResponseSigned: false });
     expect(await company.signIn(visitor, assertionOnly)).toBe(HOME);
     // The outer response is not signed, so naming the request only there proves nothing.
@@ -115,7 +115,7 @@ describe('a company that signs only', () => {
     expect(await lastCheck()).toBe('subject');
   });
 
-  it('one of them gets a hint to sign both, unless it is registered so', async () => {
+  it('that signs only one of them is rejected unless it is registered so', async () => {
     const company = await TestCompany.found(api, 'acme');
     for (const options of [responseOnly, assertionOnly])
       expect(await company.signIn(await api.visit(), options)).toBe(ERROR);
@@ -128,10 +128,10 @@ describe('a company that signs only', () => {
   });
 });
 
-describe('the address', () => {
+describe('the email address', () => {
   const attributes = [{ name: 'firstName', values: ['Nora'] }];
 
-  it('is the NameID’s when its format says so and no attribute is sent', async () => {
+  it('is the NameID if its format is emailAddress and no attribute is sent', async () => {
     const company = await TestCompany.found(api, 'acme');
     const options = { attributes, nameId: 'Nora@Acme.test', nameIdFormat: EMAIL_FORMAT };
     expect(await company.signIn(visitor, options)).toBe(HOME);
@@ -139,7 +139,7 @@ describe('the address', () => {
   });
 
   it.each([UNSPECIFIED_FORMAT, PERSISTENT_FORMAT, null])(
-    'is not guessed from a NameID of the format %s',
+    'is not taken from a NameID of the format %s',
     async (nameIdFormat) => {
       const company = await TestCompany.found(api, 'acme');
       expect(await company.signIn(visitor, { attributes, nameId: NORA, nameIdFormat })).toBe(ERROR);
@@ -153,7 +153,7 @@ describe('the NameID', () => {
     ['unspecified', UNSPECIFIED_FORMAT],
     ['persistent', PERSISTENT_FORMAT],
     ['emailAddress', EMAIL_FORMAT],
-  ])('is asked for as %s when the company is registered so', async (nameIdFormat, uri) => {
+  ])('is requested in the format %s if the company is registered so', async (nameIdFormat, uri) => {
     await TestCompany.found(api, 'acme', { nameIdFormat });
     const { body } = await visitor.get('/idp/acme');
     expect(readRequest((body as { saml: string }).saml).xml).toContain(`Format="${uri}"`);
@@ -213,8 +213,8 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
   },
 };
 
-describe('answers in the shape of', () => {
-  it.each(Object.keys(presets))('%s are understood with its preset', async (name) => {
+describe('responses in the form of', () => {
+  it.each(Object.keys(presets))('%s are accepted with its preset', async (name) => {
     const { product: _product, ...settings } = presets[name] ?? { product: '' };
     const company = await TestCompany.found(api, 'acme', settings);
     expect(await company.signIn(visitor, shapes[name])).toBe(HOME);
@@ -248,7 +248,7 @@ describe('at each sign-in', () => {
     await nora();
   });
 
-  it('names and address follow the company, and the security log records it', async () => {
+  it('names and address are updated from the company, and the security log records it', async () => {
     const browser = await nora({ lastName: 'Married', email: 'n.married@acme-new.test' });
     expect(await profile()).toEqual(['n.married@acme-new.test', 'Nora', 'Married']);
     expect(await emailOf(browser)).toBe('n.married@acme-new.test');
@@ -273,13 +273,13 @@ describe('at each sign-in', () => {
     expect(await notified()).toEqual([expect.objectContaining({ userId: id })]);
   });
 
-  it('the address never leaves the verified domains', async () => {
+  it('the address is never changed to one outside the verified domains', async () => {
     await nora({ email: 'nora@elsewhere.test' });
     expect(await profile()).toEqual([NORA, 'Nora', 'Newcomer']);
     expect(await changes()).toEqual([]);
   });
 
-  it('a personal address outside the company’s domains stays', async () => {
+  it('a personal address outside the company’s domains is not replaced', async () => {
     const own = 'nora@home.test';
     await api.prisma.user.update({ where: { email: NORA }, data: { email: own } });
     await nora({ email: 'nora@acme-new.test' });
@@ -287,14 +287,14 @@ describe('at each sign-in', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('the address never becomes another user’s, in the team or not', async () => {
+  it('the address is never changed to that of another user, in the team or not', async () => {
     await signUp(api, 'stranger@acme.test');
     for (const email of ['owner@acme.test', 'stranger@acme.test']) await nora({ email });
     expect(await profile()).toEqual([NORA, 'Nora', 'Newcomer']);
     expect(await changes()).toEqual([]);
   });
 
-  it('of two people who get the same address concurrently, one has it and both are signed in', async () => {
+  it('one of two users who concurrently get the same address has it, and both are signed in', async () => {
     expect(await company.signIn(visitor, { nameId: 'n2', email: 'second@acme.test' })).toBe(HOME);
     const wanted = 'wanted@acme.test';
     await Promise.all(
@@ -317,14 +317,14 @@ describe('at each sign-in', () => {
     });
   });
 
-  it('a name that the company does not send stays', async () => {
+  it('a name that the company does not send is not changed', async () => {
     await nora({ attributes: [{ name: 'email', values: [NORA] }] });
     expect(await profile()).toEqual([NORA, 'Nora', 'Newcomer']);
   });
 });
 
 describe('one identity provider of two teams', () => {
-  it('leads each person to the team whose name they sign in at, and accepts a response at its own name only [asvs 9.2.3, 9.2.4]', async () => {
+  it('signs each user in to the team of the name they use, and accepts a response only at that name [asvs 9.2.3, 9.2.4]', async () => {
     const first = await TestCompany.found(api, 'acme');
     const shared = { entityId: first.idp.entityId, privateKey: first.idp.privateKey };
     const keys = { ...shared, certificate: first.idp.certificate };
@@ -352,7 +352,7 @@ describe('one identity provider of two teams', () => {
     expect(await lastCheck()).toBe('destination');
   });
 
-  it('belongs to one company: another issuer can’t share the domain', async () => {
+  it('cannot share its domain with another issuer', async () => {
     await TestCompany.found(api, 'acme');
     await expect(TestCompany.found(api, 'rival', { domains: ['acme.test'] })).rejects.toThrow(
       /domain_of_another_issuer/,

@@ -59,8 +59,8 @@ async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise
   return visitor;
 }
 
-describe('access that depends on an identity provider alone ends with it', () => {
-  it('a passkey, the session it opens, and a passkey added in that session', async () => {
+describe('access that depends on an identity provider alone', () => {
+  it('ends when the provider is switched off: a passkey, its session, and a passkey added in it', async () => {
     const first = await addPasskey(await proveAtCompany(NORA));
     const visitor = await enterBy(first);
     const second = await addPasskey(visitor);
@@ -69,7 +69,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
   });
 
-  it('a passkey added after a step-up with such a passkey', async () => {
+  it('ends when the provider is switched off: a passkey added after a step-up with such a passkey', async () => {
     const first = await addPasskey(await proveMember());
     const visitor = await api.visit();
     await logIn(visitor);
@@ -88,7 +88,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
   });
 
-  it('an authenticator app: the person’s own password is enough again', async () => {
+  it('ends when the provider is switched off: an authenticator app, so that the password is enough again', async () => {
     const factor = await TestFactor.setUp(api, await proveMember(), MILO);
     const waiting = await api.visit();
     expect((await logIn(waiting)).body).toMatchObject({ code: 'SecondFactorRequired' });
@@ -103,7 +103,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     });
   });
 
-  it('for one person, when the owner says that the newcomer is another one', async () => {
+  it('ends for one user when the owner decides that the new NameID is another person', async () => {
     const passkey = await addPasskey(await proveAtCompany(NORA));
     await company.signIn(await api.visit(), { email: NORA, nameId: 'another' });
     const { body } = await company.owner.get('/team/pending-identities');
@@ -114,7 +114,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     expect(await mailsAboutTheEnd()).toEqual([]);
   });
 
-  it('and the person gets one mail that names it', async () => {
+  it('ends with one mail to the user that lists what ended', async () => {
     const visitor = await proveMember();
     await addPasskey(visitor);
     await TestFactor.makeWithCodes(api, MILO);
@@ -134,7 +134,7 @@ describe('access that depends on an identity provider alone ends with it', () =>
     expect(await mailsAboutTheEnd()).toHaveLength(1);
   });
 
-  it('an app’s grant', async () => {
+  it('ends when the provider is switched off: an app’s grant', async () => {
     const app = await registerApp(api, 'planner');
     const { access_token: token } = await tokensFor(api, await signInAtCompany(NORA), app);
     expect((await userinfo(api, token)).status).toBe(200);
@@ -143,8 +143,8 @@ describe('access that depends on an identity provider alone ends with it', () =>
   });
 });
 
-describe('what a person adds after their own login stays', () => {
-  it('a passkey, in a session that the company began', async () => {
+describe('access that a user adds after their own login', () => {
+  it('stays when the provider is switched off: a passkey added in a session of company sign-in', async () => {
     const visitor = await proveMember();
     await visitor.post('/settings/security/proof', { password: GOOD_PASSWORD });
     await visitor.refreshCsrfToken();
@@ -156,7 +156,7 @@ describe('what a person adds after their own login stays', () => {
     expect(await statusOf(own)).toBe(200);
   });
 
-  it('an authenticator app and grants, in a session of their password', async () => {
+  it('stays when the provider is switched off: an authenticator app and grants added in a password session', async () => {
     await proveMember();
     const visitor = await api.visit();
     await logIn(visitor);

@@ -36,8 +36,8 @@ const proofs = () =>
     orderBy: { id: 'asc' },
   });
 
-describe('a person who signs in through their company', () => {
-  it('is asked for a step-up there, by the company’s name', async () => {
+describe('a user who signs in through their company', () => {
+  it('is asked for a step-up at the company, by its name', async () => {
     expect(await sensitiveCall(nora)).toMatchObject({
       code: 'ProofNeeded',
       proofs: ['company'],
@@ -45,7 +45,7 @@ describe('a person who signs in through their company', () => {
     });
   });
 
-  it('completes it by a new login there, which the request forces', async () => {
+  it('completes a step-up by a new login at the company, which the request forces', async () => {
     const reply = await api.http.get('/idp/acme?proof=1').set('cookie', nora.line);
     expect(readRequest((reply.body as { saml: string }).saml).xml).toContain('ForceAuthn="true"');
     const signIn = await api.http.get('/idp/acme');
@@ -57,7 +57,7 @@ describe('a person who signs in through their company', () => {
     expect(await proofs()).toEqual([{ outcome: 'ok', email: 'nora@acme.test', details: { by: 'company' } }]);
   });
 
-  it('completes it although the browser posts without the session cookie, and the session gets a new token', async () => {
+  it('completes a step-up although the browser posts without the session cookie, and gets a new token', async () => {
     const thief = TestBrowser.copyOf(nora);
     const begun = await nora.begin(company.idp, PROOF);
     nora.cookies.delete('sid');
@@ -66,7 +66,7 @@ describe('a person who signs in through their company', () => {
     expect(await thief.session()).not.toHaveProperty('user');
   });
 
-  it('completes it with an ended plan, but not while leaving the team', async () => {
+  it('can complete a step-up after the plan has ended, but not while deleting the account', async () => {
     const { teamId } = company;
     await api.prisma.subscription.create({
       data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled', endsAs: 'ended' },
@@ -80,7 +80,7 @@ describe('a person who signs in through their company', () => {
     });
   });
 
-  it('may use their password instead, if they have one', async () => {
+  it('may use their password for the step-up instead, if they have one', async () => {
     await api.prisma.user.updateMany({
       where: { email: 'nora@acme.test' },
       data: { passwordHash: '$argon2id$none' },
@@ -91,27 +91,27 @@ describe('a person who signs in through their company', () => {
 
 describe('an identity provider that does not ask for a new login', () => {
   it.each([
-    ['answers by a session there', { loggedInIn: -HOUR_S }],
-    ['answers by a session of more than a minute', { loggedInIn: -90 }],
-    ['does not say when they logged in', { loggedInIn: null }],
-  ])('proves nothing: it %s', async (_, options) => {
+    ['uses a session of an hour', { loggedInIn: -HOUR_S }],
+    ['uses a session of 90 seconds', { loggedInIn: -90 }],
+    ['does not state the login time', { loggedInIn: null }],
+  ])('does not complete a step-up: it %s', async (_, options) => {
     expect(await prove(nora, options)).toBe('/saml-proof/not-asked');
     expect((await sensitiveCall(nora)).code).toBe('ProofNeeded');
     expect(await proofs()).toMatchObject([{ outcome: 'time' }]);
   });
 
-  it('is accepted within the allowed clock skew', async () => {
+  it('completes a step-up within the allowed clock skew', async () => {
     expect(await prove(nora, { loggedInIn: -50 })).toBe('/saml-proof/ok');
   });
 
-  it('gives a new session no recent login either', async () => {
+  it('begins a session without a recent login', async () => {
     const again = new TestBrowser(api);
     const begun = await again.begin(company.idp);
     expect(await again.answer(company.idp, begun, { loggedInIn: -HOUR_S })).toContain('/home');
     expect((await sensitiveCall(again)).code).toBe('ProofNeeded');
   });
 
-  it('cannot extend a step-up by a clock that is ahead', async () => {
+  it('cannot extend a step-up with a clock that is ahead', async () => {
     const again = new TestBrowser(api);
     await again.answer(company.idp, await again.begin(company.idp), { loggedInIn: HOUR_S });
     const { rows } = await api.pool.query(`SELECT bool_and(proved_at <= now()) AS is_past FROM sessions`);
@@ -119,8 +119,8 @@ describe('an identity provider that does not ask for a new login', () => {
   });
 });
 
-describe('a step-up belongs to one person', () => {
-  it('a colleague who logs in there is neither signed in nor made a member', async () => {
+describe('a step-up at the company', () => {
+  it('is not completed by a colleague, who is neither signed in nor made a member', async () => {
     const colleague = { nameId: 'milo', email: 'milo@acme.test' };
     expect(await prove(nora, colleague)).toBe('/saml-proof/other-person');
     expect((await sensitiveCall(nora)).code).toBe('ProofNeeded');
@@ -128,7 +128,7 @@ describe('a step-up belongs to one person', () => {
     expect(await api.prisma.user.count({ where: { email: 'milo@acme.test' } })).toBe(0);
   });
 
-  it('a visitor, or a person that company does not know, cannot start one', async () => {
+  it('cannot be started by a visitor, or by a user of another company', async () => {
     const answerTo = async (cookie: string) =>
       ((await api.http.get('/idp/acme?proof=1').set('cookie', cookie)).body as { code?: string }).code;
     expect(await answerTo('')).toBe('SignInRequired');
@@ -138,14 +138,14 @@ describe('a step-up belongs to one person', () => {
     expect(await answerTo(stranger.line)).toBe('IdpUnknown');
   });
 
-  it('another browser cannot complete it', async () => {
+  it('cannot be completed by another browser', async () => {
     const begun = await nora.begin(company.idp, PROOF);
     const thief = new TestBrowser(api);
     expect(await thief.answer(company.idp, begun)).toBe('/saml-error');
     expect((await sensitiveCall(nora)).code).toBe('ProofNeeded');
   });
 
-  it('an invalid response is rejected like any other', async () => {
+  it('is rejected if the response is invalid', async () => {
     const { privateKey } = await makeTestIdp('forger');
     expect(await prove(nora, { signature: { privateKey } })).toBe('/saml-proof/refused');
     expect(await proofs()).toMatchObject([{ outcome: 'signature' }]);
@@ -155,17 +155,23 @@ describe('a step-up belongs to one person', () => {
 describe('a session that ends during its step-up', () => {
   it.each([
     ['is logged out', `DELETE FROM sessions WHERE began_by = 'company'`],
-    ['was proved otherwise', `UPDATE sessions SET token_hash = sha256('other') WHERE began_by = 'company'`],
-    ['idles out', `UPDATE sessions SET last_seen_at = now() - interval '31 minutes'`],
-    ['is of who is deactivated', `UPDATE users SET deactivated_at = now() WHERE email = 'nora@acme.test'`],
-  ])('begins no other: it %s', async (_, change) => {
+    [
+      'has a new token from another step-up',
+      `UPDATE sessions SET token_hash = sha256('other') WHERE began_by = 'company'`,
+    ],
+    ['expires after inactivity', `UPDATE sessions SET last_seen_at = now() - interval '31 minutes'`],
+    [
+      'belongs to a user who is deactivated',
+      `UPDATE users SET deactivated_at = now() WHERE email = 'nora@acme.test'`,
+    ],
+  ])('is not replaced by a new session: it %s', async (_, change) => {
     const begun = await nora.begin(company.idp, PROOF);
     await api.pool.query(change);
     expect(await nora.answer(company.idp, begun)).toBe('/saml-proof/logged-out');
     expect(await nora.session()).not.toHaveProperty('user');
   });
 
-  it('gets no new session if the company is switched off', async () => {
+  it('is not replaced by a new session if the company is switched off', async () => {
     const begun = await nora.begin(company.idp, PROOF);
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect(await nora.answer(company.idp, begun)).toBe('/saml-proof/refused');
@@ -173,7 +179,7 @@ describe('a session that ends during its step-up', () => {
   });
 });
 
-it('renews once of 4 copies at two replicas, and the browser stays logged in', async () => {
+it('only one of four copies of a step-up response at two replicas renews the session, which stays valid', async () => {
   const begun = await nora.begin(company.idp, PROOF);
   const ids = { responseId: '_r1', assertionId: '_a1' };
   const copies = Array.from({ length: 4 }, (_, n) => TestBrowser.copyOf(nora, n % 2 ? api : replica));

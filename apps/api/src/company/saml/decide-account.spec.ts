@@ -32,64 +32,72 @@ function said(decision: Decision): string {
   }
 }
 
-describe('the account of a person of an identity provider', () => {
+describe('the account for a company sign-in', () => {
   it.each<[string, Found, string]>([
-    ['a known member', known, 'known nora'],
-    ['a known member who has been deactivated', { ...known, user: deactivated }, 'withheld Deactivated nora'],
+    ['is opened to a linked member', known, 'known nora'],
     [
-      'a known person of another team',
+      'is withheld from a linked member who is deactivated',
+      { ...known, user: deactivated },
+      'withheld Deactivated nora',
+    ],
+    [
+      'is refused to a linked user who is now in another team',
       { ...known, user: elsewhere },
       'refused account: nora@acme.test has left the team but is still linked to it. Contact support.',
     ],
-    ['a new person', unknownPerson, 'created without an invitation'],
-    ['a new person, who is invited', { ...unknownPerson, invitationId: 'i' }, 'created i'],
+    ['is created for a new person', unknownPerson, 'created without an invitation'],
+    ['is created for a new person with an invitation', { ...unknownPerson, invitationId: 'i' }, 'created i'],
     [
-      'a new person with the reserved address of another',
+      'is withheld from a new person whose address is reserved for a former holder',
       { ...unknownPerson, formerUser },
       'withheld AddressReserved former',
     ],
-    ['a member of the address', member, 'linked nora'],
-    ['a member whose address another has left', { ...member, formerUser }, 'linked nora'],
+    ['is linked to a member with the address', member, 'linked nora'],
+    ['is linked to a member whose address has a former holder', { ...member, formerUser }, 'linked nora'],
     [
-      'a member with another NameID',
+      'needs a decision by the owner for a member who was linked to another NameID',
       { ...member, standing: { ...standing, wasLinked: true } },
       'withheld NeedsOwner nora',
     ],
     [
-      'the same who has been deactivated',
+      'needs a decision by the owner for a deactivated member who was linked to another NameID',
       { ...member, user: deactivated, standing: { ...standing, wasLinked: true } },
       'withheld NeedsOwner nora',
     ],
     [
-      'a person with another NameID who is in another team by now',
+      'is withheld from a user of another team who was linked to another NameID',
       { ...member, user: elsewhere, standing: { ...standing, wasLinked: true } },
       'withheld OtherTeam nora',
     ],
-    ['a member who has been deactivated', { ...member, user: deactivated }, 'withheld Deactivated nora'],
-    ['a person of another team', { ...member, user: elsewhere }, 'withheld OtherTeam nora'],
+    ['is withheld from a deactivated member', { ...member, user: deactivated }, 'withheld Deactivated nora'],
+    ['is withheld from a user of another team', { ...member, user: elsewhere }, 'withheld OtherTeam nora'],
     [
-      'who has been deactivated in another team',
+      'is withheld from a deactivated user of another team',
       { ...member, user: { ...elsewhere, isDeactivated: true } },
       'withheld Deactivated nora',
     ],
     [
-      'a member with a passkey',
+      'needs a login by the member if the member has a passkey',
       { ...member, standing: { ...standing, hasOwnFactor: true } },
       'withheld OwnLogin nora',
     ],
-    ['the owner', { ...member, standing: { ...standing, ownsTeam: true } }, 'withheld OwnLogin nora'],
+    [
+      'needs a login by the owner for the owner’s account',
+      { ...member, standing: { ...standing, ownsTeam: true } },
+      'withheld OwnLogin nora',
+    ],
   ])('%s', (_who, found, decided) => {
     expect(said(decideAccount(found, { idp, email: 'nora@acme.test' }))).toBe(decided);
   });
 
   it.each([
     [
-      'without a link',
+      'is refused to an unlinked NameID',
       member,
       /^refused account: The NameID of nora@gmail\.test isn’t linked to an account, and gmail\.test isn’t one/,
     ],
-    ['with one', known, /^known nora$/],
-  ])('an address of no verified domain %s', (_what, found, decided) => {
+    ['is opened to a linked NameID', known, /^known nora$/],
+  ])('%s with an address outside the verified domains', (_what, found, decided) => {
     expect(said(decideAccount(found, { idp, email: 'nora@gmail.test' }))).toMatch(decided);
   });
 });

@@ -54,12 +54,12 @@ describe('a company that encrypts its assertions', () => {
   it.each([
     ['AES-256-GCM', {}],
     ['AES-128-GCM', { cipher: AES_128_GCM }],
-  ])('signs its people in, %s', async (_, encryption) => {
+  ])('signs its users in with %s', async (_, encryption) => {
     expect(await company.signIn(visitor, await encrypted(encryption))).toBe(HOME);
     expect(await emailOf(visitor)).toBe(NORA);
   });
 
-  it('finds a key in our metadata, and only ciphers that we accept [asvs 11.3.1, 11.3.2]', async () => {
+  it('finds a key and only accepted ciphers in our metadata [asvs 11.3.1, 11.3.2]', async () => {
     const metadata = await readMetadata();
     expect(metadata).toContain('use="encryption"');
     expect(metadata).toContain('xmlenc11#aes256-gcm');
@@ -68,18 +68,18 @@ describe('a company that encrypts its assertions', () => {
 
   it.each<[string, () => Promise<ResponseOptions>]>([
     ['is not encrypted', () => Promise.resolve({})],
-    ['is not signed inside', () => encrypted({}, { sign: { assertion: false } })],
-    ['stands in a response that is not signed', () => encrypted({}, { sign: { response: false } })],
-    ['is encrypted by a cipher that notices no change', () => encrypted({ cipher: AES_256_CBC })],
-    ['has its key wrapped by RSA 1.5', () => encrypted({ keyMethod: RSA_1_5 })],
+    ['is not signed inside the encryption', () => encrypted({}, { sign: { assertion: false } })],
+    ['is in an unsigned response', () => encrypted({}, { sign: { response: false } })],
+    ['is encrypted with a cipher that does not detect changes', () => encrypted({ cipher: AES_256_CBC })],
+    ['has its key encrypted with RSA 1.5', () => encrypted({ keyMethod: RSA_1_5 })],
     [
-      'is for somebody else',
+      'is encrypted for another recipient',
       async () => encrypted({ certificate: (await makeTestIdp('somebody')).certificate }),
     ],
-    ['is something else', () => encrypted({ beforeEncrypting: () => '<a/>' })],
-    ['is no XML', () => encrypted({ beforeEncrypting: () => 'no XML' })],
+    ['decrypts to another element', () => encrypted({ beforeEncrypting: () => '<a/>' })],
+    ['decrypts to text that is not XML', () => encrypted({ beforeEncrypting: () => 'no XML' })],
     [
-      'was changed on its way',
+      'was changed in transit',
       () =>
         encrypted({
           afterEncrypting: (xml) =>
@@ -96,13 +96,13 @@ describe('a company that encrypts its assertions', () => {
           afterEncrypting: (xml) => xml.replace(/<xenc:EncryptedKey>.*<\/xenc:EncryptedKey>/s, '$&$&'),
         }),
     ],
-    ['is there twice', () => encrypted({ afterEncrypting: (xml) => xml + xml })],
-  ])('is refused when the assertion %s', async (_, make) => {
+    ['is present twice', () => encrypted({ afterEncrypting: (xml) => xml + xml })],
+  ])('signs no one in when the assertion %s', async (_, make) => {
     expect(await company.signIn(visitor, await make())).toBe('/saml-error');
     expect(await emailOf(visitor)).toBeUndefined();
   });
 
-  it('is safe from strangers, who can encrypt any content', async () => {
+  it('signs no one in with a forged signature, although an attacker can encrypt any content', async () => {
     const options = await encrypted(
       {},
       { signature: { privateKey: (await makeTestIdp('forger')).privateKey } },
@@ -110,7 +110,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await company.signIn(visitor, options)).toBe('/saml-error');
   });
 
-  it('gets its plaintext checked against the limits: anyone with our certificate can encrypt', async () => {
+  it('has its decrypted content checked against the XML limits, because anyone can encrypt', async () => {
     const idp = await makeTestIdp('acme');
     const open = (beforeEncrypting: (assertion: string) => string) => {
       const encryption = { certificate: idp.certificate, beforeEncrypting };
@@ -138,7 +138,7 @@ describe('a company that encrypts its assertions', () => {
   });
 });
 
-it('is rejected where encryption is not set up, and metadata has no key for it', async () => {
+it('an encrypted assertion is rejected where encryption is not set up, and metadata has no key for it', async () => {
   const company = await TestCompany.found(api, 'acme');
   expect(await readMetadata()).not.toContain('use="encryption"');
   const { certificate } = await makeTestIdp('acme');

@@ -62,7 +62,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     `The audience is “${METADATA}/”. Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
   ],
   [
-    'two restrictions, of which one is another',
+    'two audience restrictions, one of them for another audience',
     { audience: [METADATA, 'https://other.test'] },
     'audience',
     `The audience is “${METADATA}”, “https://other.test”. Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
@@ -74,13 +74,13 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     `The audience is (none). Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
   ],
   [
-    'another way of confirming',
+    'another confirmation method',
     { confirmationMethods: [`${METHOD}holder-of-key`] },
     'subject',
     `The confirmation method is “${METHOD}holder-of-key”. Expected: bearer.`,
   ],
   [
-    'no way of confirming',
+    'no confirmation method',
     replacing(/<saml:SubjectConfirmation [^>]*>/, '<saml:SubjectConfirmation>'),
     'subject',
     'The confirmation method is “”. Expected: bearer.',
@@ -92,13 +92,13 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     `The Recipient is “${ACS}/”. Expected: “${ACS}”. ${SET_ACS}`,
   ],
   [
-    'another sign-in in the assertion',
+    'another sign-in’s ID in the assertion',
     { confirmationInResponseTo: '_other' },
     'subject',
     'The signed InResponseTo is “_other”. Expected: “_asked”.',
   ],
   [
-    'no sign-in in the assertion',
+    'no sign-in’s ID in the assertion',
     { confirmationInResponseTo: null },
     'subject',
     'The signed InResponseTo is (none). Expected: “_asked”.',
@@ -116,50 +116,50 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 1.',
   ],
   [
-    'two confirmations, of which one has data',
+    'two confirmations, only one of them with data',
     replacing(CONFIRMATION, `$&<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
     'subject',
     'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 2.',
   ],
   [
-    'two data of one confirmation',
+    'two data elements in one confirmation',
     replacing(/<saml:SubjectConfirmationData .*?\/>/, '$&$&'),
     'subject',
     'Send exactly one SubjectConfirmation, with exactly one SubjectConfirmationData. SubjectConfirmation elements received: 1.',
   ],
-  ['nobody', { nameId: null }, 'subject', 'Send exactly one NameID. Received: 0.'],
+  ['no NameID', { nameId: null }, 'subject', 'Send exactly one NameID. Received: 0.'],
   [
-    'two people',
+    'two NameIDs',
     replacing(/<saml:NameID.*<\/saml:NameID>/, '$&$&'),
     'subject',
     'Send exactly one NameID. Received: 2.',
   ],
   [
-    'a name that changes',
+    'a NameID that changes',
     { nameIdFormat: TRANSIENT },
     'subject',
     'The NameID is transient, so it changes with every sign-in. Send a persistent one.',
   ],
   [
-    'a blank name',
+    'a blank NameID',
     { nameId: ' \n ' },
     'subject',
     'The NameID “ \n ” must be plain text of 1 to 256 characters.',
   ],
   [
-    'a name that is too long',
+    'a NameID that is too long',
     { nameId: 'x'.repeat(257) },
     'subject',
     `The NameID “${'x'.repeat(257)}” must be plain text of 1 to 256 characters.`,
   ],
   [
-    'a name with elements in it',
+    'a NameID with XML elements in it',
     replacing(/(<saml:NameID[^>]*>)/, '$1<x/>'),
     'subject',
     `The NameID “id-of-${NORA}” must be plain text of 1 to 256 characters.`,
   ],
   [
-    'two sets of conditions, of which we read the first',
+    'two sets of conditions, only the first of which we read',
     replacing(/<saml:Conditions .*<\/saml:Conditions>/, '$&<saml:Conditions/>'),
     'subject',
     'The assertion isn’t accepted (“Unable to process multiple conditions in SAML assertion”).',
@@ -171,43 +171,43 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. No attributes were received. Send the email address in the attribute “email”.',
   ],
   [
-    'other attributes',
+    'only other attributes',
     { attributes: Array.from({ length: 31 }, (_, number) => ({ name: `a${number}`, values: [] })) },
     'attributes',
     `The attribute “email” is missing or empty, and the NameID format isn’t emailAddress. Received attributes: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the email address in the attribute “email”.`,
   ],
   [
-    'no address',
+    'an invalid email address',
     { email: 'nora' },
     'attributes',
     '“nora” isn’t an email address. Send one in the attribute “email”.',
   ],
   [
-    'two addresses',
+    'two email addresses',
     { attributes: [{ name: 'email', values: [NORA, 'x@acme.test'] }] },
     'attributes',
     'The attribute “email” has several values. Send exactly one.',
   ],
   [
-    'the attribute twice, once without a value',
+    'the email attribute twice, once without a value',
     { attributes: [EMAIL, { name: 'email', values: [] }] },
     'attributes',
     'The attribute “email” has several values. Send exactly one.',
   ],
   [
-    'elements in the address',
+    'XML elements in the email address',
     replacing(`>${NORA}<`, `>${NORA}<x/><`),
     'attributes',
     'The attribute “email” contains XML elements. Send plain text.',
   ],
 ];
 
-describe('an assertion is rejected with the reason: [asvs 9.2.3]', () => {
-  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+describe('the examination of an assertion [asvs 9.2.3]', () => {
+  it.each(rejections)('explains a rejection: %s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('a name of the maximum length passes', async () => {
+  it('accepts a NameID of the maximum length', async () => {
     expect((await personOf({ nameId: 'x'.repeat(256) })).nameId).toHaveLength(256);
   });
 });

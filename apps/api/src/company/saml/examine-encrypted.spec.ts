@@ -50,17 +50,21 @@ describe('an encrypted assertion', () => {
       `$1>${DIGEST}${digest}"/></xenc:EncryptionMethod>`,
     );
   it.each<[string, () => ResponseOptions, string]>([
-    ['a cipher that notices no change', () => encrypted({ cipher: AES_256_CBC }), GCM],
-    ['a method without a name', () => inside(/Algorithm="[^"]*gcm"/, ''), GCM],
-    ['a weak wrapping of its key', () => encrypted({ keyMethod: RSA_1_5 }), OAEP],
-    ['another digest', () => withDigest('http://www.w3.org/2001/04/xmlenc#sha256'), OAEP],
+    ['a cipher that does not detect changes', () => encrypted({ cipher: AES_256_CBC }), GCM],
+    ['an encryption method without a name', () => inside(/Algorithm="[^"]*gcm"/, ''), GCM],
+    ['weak encryption of its key', () => encrypted({ keyMethod: RSA_1_5 }), OAEP],
+    [
+      'another digest in the encryption of its key',
+      () => withDigest('http://www.w3.org/2001/04/xmlenc#sha256'),
+      OAEP,
+    ],
     [
       'a key that is not ours',
       () => encrypted({ certificate: idp.certificate }),
       'The assertion is encrypted for a different key. Use the certificate from our metadata.',
     ],
     [
-      'something else inside',
+      'another element inside',
       () => encrypted({ beforeEncrypting: () => '<a/>' }),
       'The encrypted element isn’t an assertion.',
     ],
@@ -69,43 +73,43 @@ describe('an encrypted assertion', () => {
       () => encrypted({ beforeEncrypting: () => '<Assertion xmlns="urn:a"/>' }),
       'The encrypted element isn’t an assertion.',
     ],
-    ['text that is too short', () => inside(/(.*<xenc:CipherValue>)[^<]*/s, '$1AAAA'), CHANGED],
-    ['a changed text', () => inside(/(.*<xenc:CipherValue>.{40})./s, '$1.'), CHANGED],
+    ['a ciphertext that is too short', () => inside(/(.*<xenc:CipherValue>)[^<]*/s, '$1AAAA'), CHANGED],
+    ['a changed ciphertext', () => inside(/(.*<xenc:CipherValue>.{40})./s, '$1.'), CHANGED],
     [
       'two keys',
       () => inside(/<xenc:EncryptedKey>.*<\/xenc:EncryptedKey>/s, '$&$&'),
       'The encrypted assertion must have exactly one EncryptedKey element.',
     ],
     [
-      'no data',
+      'no encrypted data',
       () => inside(/<xenc:EncryptedData .*<\/xenc:EncryptedData>/s, ''),
       'The encrypted assertion must have exactly one EncryptedData element.',
     ],
     [
-      'a part that is elsewhere',
+      'a reference to a key elsewhere',
       () => inside('</saml:EncryptedAssertion>', '<xenc:RetrievalMethod xmlns:xenc="urn:x"/>$&'),
       'The encrypted assertion has the wrong number of RetrievalMethod elements. Expected: 0.',
     ],
     [
-      'a text that is elsewhere',
+      'a reference to a ciphertext elsewhere',
       () => inside('</saml:EncryptedAssertion>', '<CipherReference/>$&'),
       'The encrypted assertion has the wrong number of CipherReference elements. Expected: 0.',
     ],
     [
-      'a second text',
+      'an extra ciphertext',
       () => inside('</saml:EncryptedAssertion>', '<CipherValue/>$&'),
       'The encrypted assertion has the wrong number of CipherValue elements. Expected: 2.',
     ],
     [
-      'a second one beside it',
+      'a second encrypted assertion beside it',
       () => inside(/.*/s, '$&$&'),
       'The response has more than one encrypted assertion.',
     ],
-  ])('is not opened with %s', async (_what, make, message) => {
+  ])('is rejected with %s', async (_what, make, message) => {
     expect(await rejectionOf(make(), arranged())).toEqual(['xml', message]);
   });
 
-  it('may name its digest', async () => {
+  it('may name the digest SHA-1 in the encryption of its key', async () => {
     const sha1 = withDigest('http://www.w3.org/2000/09/xmldsig#sha1');
     expect((await personOf(sha1, arranged())).email).toBe(NORA);
   });

@@ -44,25 +44,25 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'The response has more than one assertion. Send exactly one.',
   ],
   [
-    'an assertion inside of the assertion',
+    'an assertion inside the assertion',
     replacing('</saml:Assertion>', `${OTHER_ASSERTION}</saml:Assertion>`),
     'xml',
     'The response has more than one assertion. Send exactly one.',
   ],
   [
-    'an identifier twice',
+    'the same ID twice',
     { sign: { response: false }, responseId: '_1', assertionId: '_1' },
     'xml',
     'Two elements have the same ID.',
   ],
   [
-    'an encrypted assertion beside the other',
+    'an encrypted assertion in addition to a plain one',
     replacing('</samlp:Response>', '<saml:EncryptedAssertion/></samlp:Response>'),
     'xml',
     'The assertion is encrypted, but this connection doesn’t use encryption. Turn off encryption, or ask our support team to turn it on here.',
   ],
   [
-    'an assertion in the clear, where another was arranged',
+    'an unencrypted assertion where encryption is required',
     {},
     'xml',
     'The assertion isn’t encrypted, but this connection requires it. Turn on encryption.',
@@ -76,19 +76,19 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     withOpenRequests(),
   ],
   [
-    'another sign-in',
+    'a response to another sign-in',
     { inResponseTo: '_other' },
     'request',
     'This browser has no open sign-in with the ID “_other”. Start again, and finish within ten minutes.',
   ],
   [
-    'no sign-in',
+    'an unsolicited response',
     UNSOLICITED,
     'request',
     'The response answers no sign-in, and IdP-initiated login isn’t allowed here.',
   ],
   [
-    'a sign-in that is named in the assertion alone',
+    'a sign-in’s ID in the assertion alone',
     { responseInResponseTo: null },
     'request',
     'InResponseTo is in the assertion but not in the response. Send it in both.',
@@ -102,7 +102,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     { idp: { isEnabled: false } },
   ],
   [
-    'a provider that is switched off and may come unasked',
+    'an unsolicited response of a provider that may send them but is switched off',
     UNSOLICITED,
     'request',
     'This identity provider is turned off.',
@@ -155,12 +155,12 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('a message is rejected with the reason:', () => {
-  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+describe('the examination of a message', () => {
+  it.each(rejections)('explains a rejection: %s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('received text is quoted as far as it is readable', async () => {
+  it('shortens the received text that it quotes', async () => {
     const [, message] = await rejectionOf({ destination: 'x'.repeat(301) });
     expect(message).toContain(`The Destination is “${'x'.repeat(300)}”.`);
     const odd = `<${'y'.repeat(61)}/>`;
@@ -203,31 +203,31 @@ describe('a message is rejected with the reason:', () => {
       ['form', `Number of fields: 1 SAMLResponse, 2 RelayState. ${one}`],
     ],
     [
-      'nothing',
+      'an empty response',
       fields({ responses: [''], relayStates: [] }),
       ['encoding', 'The SAMLResponse field isn’t base64. Don’t compress it.'],
     ],
     [
-      'what is not base64',
+      'a response that is not base64',
       fields({ responses: ['YQ='], relayStates: [] }),
       ['encoding', 'The SAMLResponse field isn’t base64. Don’t compress it.'],
     ],
     [
-      'what is not UTF-8',
+      'a response that is not UTF-8',
       fields({ responses: [Buffer.from([0xff]).toString('base64')], relayStates: [] }),
       ['encoding', 'The response isn’t UTF-8.'],
     ],
     [
-      'what is no XML',
+      'a response that is not XML',
       fields({ responses: [postable('no XML')], relayStates: [] }),
       ['xml', expect.stringMatching(/^The XML isn’t well-formed \(/) as unknown as string],
     ],
     [
-      'what is too much XML',
+      'a response with XML that is nested too deeply',
       fields({ responses: [postable('<a>'.repeat(33))], relayStates: [] }),
       ['xml', 'The XML elements are nested too deeply. The limit is 32.', 'MalformedBody'],
     ],
-  ])('%s', async (_what, changes, refused) => {
+  ])('explains a rejected request: %s', async (_what, changes, refused) => {
     expect(await rejectionOf({}, changes)).toEqual(refused);
   });
 });

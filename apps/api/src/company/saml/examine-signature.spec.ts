@@ -19,19 +19,19 @@ const CERTIFICATE_HINT =
  */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
-    'a weak signature',
+    'a weak signature method',
     { signature: { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' } },
     'algorithms',
     'The SignatureMethod “http://www.w3.org/2000/09/xmldsig#rsa-sha1” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
   ],
   [
-    'a weak digest',
+    'a weak digest method',
     { signature: { digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' } },
     'algorithms',
     'The DigestMethod “http://www.w3.org/2000/09/xmldsig#sha1” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
   ],
   [
-    'another canonical form',
+    'another canonicalization',
     { afterSigning: (xml) => xml.replace(/(CanonicalizationMethod Algorithm="[^"]*)/, '$1WithComments') },
     'algorithms',
     'The CanonicalizationMethod “http://www.w3.org/2001/10/xml-exc-c14n#WithComments” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
@@ -43,13 +43,13 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'The Transform “http://other.test/” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
   ],
   [
-    'a method without a name',
+    'a digest method without a name',
     { afterSigning: (xml) => xml.replace(/<ds:DigestMethod [^>]*\/>/, '<ds:DigestMethod/>') },
     'algorithms',
     'The DigestMethod (none) isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use SHA-256 digests and exclusive canonicalization.',
   ],
   [
-    'no certificate that can be read',
+    'no readable certificate',
     {},
     'signature',
     'No readable certificate is registered for this identity provider. Send our support team your identity provider’s current metadata.',
@@ -68,14 +68,14 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     `The signature isn’t accepted (“Invalid signature”). The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
   ],
   [
-    'a signature of the assertion alone, where the response’s is wanted',
+    'a signature of the assertion alone, where the response must be signed',
     { sign: { response: false } },
     'signature',
     `The signature isn’t accepted (“Invalid document signature”). The response must be signed as a whole. ${CERTIFICATE_HINT}`,
     { idp: { isAssertionSigned: false } },
   ],
   [
-    'a signature of the response alone, where the assertion’s is wanted',
+    'a signature of the response alone, where the assertion must be signed',
     { sign: { assertion: false } },
     'signature',
     `The signature isn’t accepted (“Invalid signature”). The assertion must be signed. ${CERTIFICATE_HINT}`,
@@ -83,12 +83,12 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
-  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+describe('the examination of a signature [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
+  it.each(rejections)('explains a rejection: %s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('a foreign key [asvs 9.1.3]', async () => {
+  it('rejects a signature of a foreign key [asvs 9.1.3]', async () => {
     const signature = { privateKey: rival.privateKey, keyInfo: rival.certificate };
     const refused = [
       'signature',
@@ -103,7 +103,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
   });
 
   it.each(["' or '1'='1", '&quot; or &quot;1'])(
-    'a signature of an ID with a quotation mark: %s [asvs 1.2.7]',
+    'rejects a signature of an ID with a quotation mark: %s [asvs 1.2.7]',
     async (text) => {
       // The library puts a reference's ID into an XPath expression, which a quotation mark could change.
       const afterSigning = (xml: string) => change(xml, /URI="#[^"]+/, `$&${text}`);
@@ -129,22 +129,26 @@ describe('signatures that are expensive to verify', () => {
   const PREFIXES = 'A signature lists too many namespace prefixes. The limit is 32.';
 
   it.each<[string, ResponseOptions, string]>([
-    ['three', added(`<ds:Signature ${DS}/>`), 'The response has too many signatures. The limit is 2.'],
-    ['what is signed, twice', added(`<ds:SignedInfo ${DS}/>`), ONE_REFERENCE],
-    ['two references', added(`<ds:Reference ${DS}/>`), ONE_REFERENCE],
-    ['transforms of two', added(`<ds:Transforms ${DS}/>`), ONE_REFERENCE],
+    [
+      'three signatures',
+      added(`<ds:Signature ${DS}/>`),
+      'The response has too many signatures. The limit is 2.',
+    ],
+    ['two SignedInfo elements', added(`<ds:SignedInfo ${DS}/>`), ONE_REFERENCE],
+    ['two Reference elements', added(`<ds:Reference ${DS}/>`), ONE_REFERENCE],
+    ['two Transforms elements', added(`<ds:Transforms ${DS}/>`), ONE_REFERENCE],
     [
       'three transforms',
       added('<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>', '</ds:Transforms>'),
       'A signature has too many transforms. The limit is 2.',
     ],
-    ['33 prefixes', naming(33), PREFIXES],
-    ['prefixes seven times', naming(1, 7), PREFIXES],
+    ['33 namespace prefixes', naming(33), PREFIXES],
+    ['seven lists of namespace prefixes', naming(1, 7), PREFIXES],
   ])('are not verified: %s', async (_what, options, message) => {
     expect(await rejectionOf(options)).toEqual(['xml', message]);
   });
 
-  it('are rejected only above the limit', async () => {
+  it('are verified up to the limits', async () => {
     for (const options of [naming(32), naming(1, 6)])
       expect((await rejectionOf(options))[0]).toBe('signature');
     const elsewhere = `<InclusiveNamespaces xmlns="urn:a" PrefixList="${prefixes(33)}"/>`;

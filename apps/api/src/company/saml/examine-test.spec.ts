@@ -37,7 +37,7 @@ describe('an owner’s test', () => {
   const detailOf = async (name: SsoCheck, options: ResponseOptions = {}, changes: Changes = {}) =>
     rowsOf((await tested(options, changes)).report).find(({ check }) => check === name);
 
-  it('reports every check in order, and the person it would sign in', async () => {
+  it('reports every check in order, and the user it would sign in', async () => {
     const { test, report, person } = await tested();
     expect(test).toBe(TEST);
     expect(rowsOf(report).map(({ check, outcome, detail }) => [check, outcome, detail])).toEqual([
@@ -124,7 +124,7 @@ describe('an owner’s test', () => {
     });
   });
 
-  it('doesn’t answer another sign-in, and needs one', async () => {
+  it('fails for a response to another sign-in and for an unsolicited one', async () => {
     expect(await detailOf('request', { inResponseTo: ASKED.requestId })).toMatchObject({
       outcome: 'failed',
       detail: 'The response answers the sign-in with the ID “_asked”, not this test.',
@@ -135,7 +135,7 @@ describe('an owner’s test', () => {
     });
   });
 
-  it('works without its RelayState and with the provider off', async () => {
+  it('works without its RelayState, and with a provider that is switched off', async () => {
     const off = { idp: { isEnabled: false } };
     for (const posted of [{ test: undefined, relayState: undefined }, {}]) {
       const { test, person } = await tested({}, { ...off, posted });
@@ -157,12 +157,12 @@ describe('an owner’s test', () => {
     );
   });
 
-  it('says that an unsolicited response is allowed', async () => {
+  it('still passes the signature check of an unsolicited response where that is allowed', async () => {
     const { report } = await tested(UNSOLICITED, { idp: { isIdpInitiatedAllowed: true } });
     expect(report.checks.find(({ check }) => check === 'signature')?.outcome).toBe('passed');
   });
 
-  it('limits rows, values and characters', async () => {
+  it('limits the rows, values and characters that it reports', async () => {
     const long = 'n'.repeat(501);
     const attributes = [
       EMAIL,

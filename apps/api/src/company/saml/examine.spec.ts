@@ -17,7 +17,7 @@ import { examine } from './examine.ts';
 freezeClock();
 
 describe('a response that passes', () => {
-  it('returns everything that signing in needs', async () => {
+  it('provides everything that a sign-in needs', async () => {
     const person = await personOf({ assertionId: '_the-assertion', sessionNotOnOrAfterIn: 600 });
     expect(person).toEqual({
       idp: expect.objectContaining({ name: 'acme' }),
@@ -38,12 +38,12 @@ describe('a response that passes', () => {
     });
   });
 
-  it('can be replayed only while its age and its confirmation allow it', async () => {
+  it('is usable until its maximum age or the end of its confirmation, whichever is earlier', async () => {
     expect((await personOf({ confirmationNotOnOrAfterIn: 120 })).usableUntil).toEqual(at(180));
     expect((await personOf({ issuedIn: -240 })).usableUntil).toEqual(at(120));
   });
 
-  it('has the earliest end of the sessions, or none', async () => {
+  it('has the earliest of its session ends, or none', async () => {
     expect((await personOf()).sessionEnd).toBeUndefined();
     const two = replacing(
       '<saml:AuthnStatement ',
@@ -66,16 +66,16 @@ describe('a response that passes', () => {
     ['urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified', false],
     ['HTTPS://REFEDS.ORG/PROFILE/MFA', false],
     [null, false],
-  ])('is multi-factor by the class %p: %p', async (contextClass, isMultiFactor) => {
+  ])('is multi-factor with the context class %p: %p', async (contextClass, isMultiFactor) => {
     expect((await personOf({ contextClass })).isMultiFactor).toBe(isMultiFactor);
   });
 
-  it('leads to the wanted page only with the RelayState of the request', async () => {
+  it('redirects to the requested page only with the RelayState of the request', async () => {
     expect((await personOf({}, { posted: { relayState: 'another' } })).redirectTarget).toBeUndefined();
     expect((await personOf({}, { posted: { relayState: undefined } })).redirectTarget).toBeUndefined();
   });
 
-  it('may be unsolicited where that is allowed, whatever requests are open', async () => {
+  it('may be unsolicited where that is allowed, even while a request is open', async () => {
     const unasked = { responseInResponseTo: null, confirmationInResponseTo: null };
     const changes = { idp: { isIdpInitiatedAllowed: true } };
     for (const openRequests of [[], [ASKED]])
@@ -84,7 +84,7 @@ describe('a response that passes', () => {
       ).toMatchObject({ answered: undefined, redirectTarget: undefined });
   });
 
-  it('uses the address as the name when no name is sent', async () => {
+  it('uses the local part of the address for a name that is not sent', async () => {
     const email = { name: 'email', values: [`  ${NORA.toUpperCase()} `] };
     expect(await personOf({ attributes: [email] })).toMatchObject({
       email: NORA,
@@ -102,7 +102,7 @@ describe('a response that passes', () => {
     );
   });
 
-  it('may have line breaks, and its email attribute wins over the NameID', async () => {
+  it('may have line breaks, and its email attribute takes precedence over the NameID', async () => {
     const lines = postable(answer()).replace(/.{76}/g, '$&\r\n');
     expect(
       await examine(post('', { posted: { form: { responses: [lines], relayStates: [] } } })),
@@ -114,15 +114,15 @@ describe('a response that passes', () => {
   });
 });
 
-describe('times are', () => {
+describe('the times of a response', () => {
   it.each<[string, ResponseOptions, ResponseOptions]>([
-    ['its end', { notOnOrAfterIn: -59.999 }, { notOnOrAfterIn: -60 }],
-    ['its beginning', { notBeforeIn: 60 }, { notBeforeIn: 60.001 }],
-    ['its making, when that is to come', { issuedIn: 60 }, { issuedIn: 60.001 }],
-    ['its making', { issuedIn: -359.999 }, { issuedIn: -360 }],
+    ['the end of its validity', { notOnOrAfterIn: -59.999 }, { notOnOrAfterIn: -60 }],
+    ['the start of its validity', { notBeforeIn: 60 }, { notBeforeIn: 60.001 }],
+    ['its issue time, in the future', { issuedIn: 60 }, { issuedIn: 60.001 }],
+    ['its issue time, in the past', { issuedIn: -359.999 }, { issuedIn: -360 }],
     ['the session’s end', { sessionNotOnOrAfterIn: 0.001 }, { sessionNotOnOrAfterIn: 0 }],
     ['the confirmation’s end', { confirmationNotOnOrAfterIn: -59.999 }, { confirmationNotOnOrAfterIn: -60 }],
-  ])('exact: %s [asvs 9.2.1]', async (what, last, tooLate) => {
+  ])('are checked exactly: %s [asvs 9.2.1]', async (what, last, tooLate) => {
     expect(await personOf(last)).toBeDefined();
     expect((await rejectionOf(tooLate))[0]).toBe(what.startsWith('the confirmation') ? 'subject' : 'time');
   });
@@ -143,7 +143,7 @@ describe('times are', () => {
     ['2026-03-01T12:00:01+x2:00', false],
     ['2026-03-01T12:00:01+02:0x', false],
     ['1 March 2027 12:00 UTC', false],
-  ])('as SAML writes them: %s', async (text, isTime) => {
+  ])('are accepted only in the format of SAML: %s, accepted: %p', async (text, isTime) => {
     const end = replacing(/(<saml:Conditions [^>]*NotOnOrAfter=")[^"]*/, `$1${text}`);
     const verdict = await examine(post(answer(end)));
     expect('passed' in verdict).toBe(isTime);
@@ -151,7 +151,7 @@ describe('times are', () => {
     expect('passed' in (await examine(post(answer(confirmed))))).toBe(isTime);
   });
 
-  it('reported with the portal’s clock', async () => {
+  it('are reported with the portal’s clock', async () => {
     const quoted = '“2026-03-01T11:50:00.000Z”, valid from “2026-03-01T11:59:00.000Z”';
     const clock = 'Our clock says 2026-03-01T12:00:00.000Z.';
     expect(await rejectionOf({ issuedIn: -600 })).toEqual([
@@ -168,7 +168,7 @@ describe('times are', () => {
     ]);
   });
 
-  it('missing', async () => {
+  it('are required and must be valid, except for a missing NotBefore', async () => {
     expect((await rejectionOf(replacing(/<saml:Conditions.*<\/saml:Conditions>/, '')))[1]).toMatch(
       /^Issued at “2026-03-01T12:00:00\.000Z”, valid from \(none\) until \(none\)\./,
     );

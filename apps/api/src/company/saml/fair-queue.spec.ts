@@ -32,7 +32,7 @@ function recordingQueue(limits: Partial<typeof LIMITS> = {}) {
 }
 
 describe('a queue with lanes', () => {
-  it('gives each company a turn, and within a company each network', async () => {
+  it('gives equal turns to companies, and to the networks within a company', async () => {
     const { ask, order, settled } = recordingQueue();
     ask('flood', 'a/1', 90);
     ask('colleague', 'a/2', 3);
@@ -77,7 +77,7 @@ describe('a queue with lanes', () => {
     ['one network at many companies', (number) => `made-up-${number}/1`],
     ['many networks at one company', (number) => `a/${number}`],
     ['some networks at some companies', (number) => `made-up-${number % 30}/${number % 7}`],
-  ])('refuses no newcomer when it is full of %s', async (_what, laneOf) => {
+  ])('does not reject the jobs of a new lane when it is full of %s', async (_what, laneOf) => {
     const { ask, order, settled } = recordingQueue({ altogether: 100 });
     for (let number = 0; number < 300; number++) ask('flood', laneOf(number));
     ask('honest', 'b/honest', 3);

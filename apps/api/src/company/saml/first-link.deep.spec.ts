@@ -53,7 +53,7 @@ const decide = async (email: string, who: 'same' | 'new') => {
 const mailsTo = async (to: string) =>
   (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
-describe('the first assertion for an account with protection of its own', () => {
+describe('the first assertion for an account with its own protection', () => {
   type Kept = { email: string; logIn: (visitor: Visitor) => Promise<{ status: number }> };
   const kept: Record<string, () => Promise<Kept>> = {
     'the owner’s': async () => ({ email: OWNER, logIn: async (visitor) => logIn(visitor, OWNER) }),
@@ -75,7 +75,7 @@ describe('the first assertion for an account with protection of its own', () => 
     },
   };
 
-  it.each(Object.keys(kept))('does not open the account of %s until its own login links it', async (what) => {
+  it.each(Object.keys(kept))('does not open the account until its own login links it: %s', async (what) => {
     const account = await (kept[what] as () => Promise<Kept>)();
     expect(await arrive(account.email)).toBe('/saml-pending');
     expect([await emailOf(browser), await linked()]).toEqual([undefined, []]);
@@ -111,7 +111,7 @@ describe('the first assertion for an account with protection of its own', () => 
     expect(await linked()).toEqual([]);
   });
 
-  it('blocks a member’s password reset meanwhile, and waits for the owner, who links it', async () => {
+  it('blocks the member’s password reset until the owner decides to link it', async () => {
     await addPasskey(await joinCompany(api, company, JANE));
     await browser.post('/forgot-password', { email: JANE });
     const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
@@ -126,7 +126,7 @@ describe('the first assertion for an account with protection of its own', () => 
     expect(await arrive(JANE, undefined, await api.visit())).toBe(HOME);
   });
 
-  it('leaves the owner their password reset, which links nothing', async () => {
+  it('does not block the owner’s password reset, which links nothing', async () => {
     await arrive(OWNER);
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'own-login', isOwnersAccount: true });
     await browser.post('/forgot-password', { email: OWNER });
@@ -147,7 +147,7 @@ describe('the first assertion for an account with protection of its own', () => 
     expect(await mailsTo(OWNER)).toContain('reset-withheld');
   });
 
-  it('ends when its person joins the team in another browser, and no longer blocks a reset', async () => {
+  it('no longer waits or blocks a reset after the user joined the team in another browser', async () => {
     const eve = 'eve@acme.test';
     const elsewhere = await signUp(api, eve);
     expect(await arrive(eve)).toBe('/saml-pending');
@@ -161,7 +161,7 @@ describe('the first assertion for an account with protection of its own', () => 
   });
 });
 
-describe('a provider that was deleted and imported again', () => {
+describe('a provider that was imported again or replaced', () => {
   const ownerIs = (data: object) => api.prisma.user.updateMany({ where: { email: OWNER }, data });
   const importAgain = async () => {
     await api.prisma.identityProvider.delete({ where: { id: company.idpId } });
@@ -170,7 +170,7 @@ describe('a provider that was deleted and imported again', () => {
   const formers = async () =>
     (await api.prisma.formerIdentity.findMany({ include: { user: true } })).map(({ user }) => user.email);
 
-  it('gives no one a former member’s account by its address', async () => {
+  it('does not open a linked member’s account to a new NameID with the same address', async () => {
     expect(await arrive(JANE)).toBe(HOME);
     await importAgain();
     expect(await formers()).toEqual([JANE]);
@@ -184,7 +184,7 @@ describe('a provider that was deleted and imported again', () => {
     expect(await api.prisma.user.count()).toBe(3);
   });
 
-  it('opens it to the person the owner confirms', async () => {
+  it('opens the account to a person whom the owner confirms', async () => {
     await arrive(JANE);
     await importAgain();
     expect(await arrive(JANE)).toBe('/saml-pending');
@@ -194,19 +194,19 @@ describe('a provider that was deleted and imported again', () => {
 
   it.each<[string, (idp: TestIdp) => Promise<unknown>]>([
     [
-      'has another issuer under its name',
+      'has another issuer under the same name',
       ({ entityId }) =>
         api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { entityId } }),
     ],
     [
-      'stands beside one that is still there',
+      'is added while the old one still exists',
       async (idp) => {
         await api.prisma.idpDomain.deleteMany();
         Object.assign(idp, await makeTestIdp('acme-new'));
         await registerTestIdp(api.prisma, idp, { teamId: company.teamId, domains: ['acme.test'] });
       },
     ],
-  ])('is the same when the provider %s', async (_what, change) => {
+  ])('needs the owner’s decision too when the provider %s', async (_what, change) => {
     await arrive(JANE);
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
@@ -215,7 +215,7 @@ describe('a provider that was deleted and imported again', () => {
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });
   });
 
-  it('lets an owner back in who has only single sign-on', async () => {
+  it('lets an owner who has only single sign-on regain access', async () => {
     await arrive(OWNER);
     await logIn(browser, OWNER);
     await ownerIs({ passwordHash: null });
@@ -237,7 +237,7 @@ describe('a provider that was deleted and imported again', () => {
     expect(await arrive(OWNER, undefined, await api.visit())).toBe(HOME);
   });
 
-  it('remembers no one who has left the team', async () => {
+  it('does not store the former identity of a user who has left the team', async () => {
     await arrive(JANE);
     await importAgain();
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } });

@@ -85,7 +85,7 @@ const arrive = (idp: AttackedCompanies['acme'], address: string) =>
     }),
   );
 
-describe('a flood of forms for one company from one network', () => {
+describe('a flood for one company from one network', () => {
   const forgers = async () => {
     const browser = new TestBrowser(api);
     const begun = await browser.begin(companies.acme, '', FLOODER);
@@ -97,7 +97,7 @@ describe('a flood of forms for one company from one network', () => {
     return () => browser.post(companies.acme, form, FLOODER);
   };
 
-  it('takes one turn for each turn of others, and loses what exceeds its limit', async () => {
+  it('of forms gets no more turns than other users, and is rejected above its limit', async () => {
     const forge = await forgers();
     const others = await arrive(companies.rival, '203.0.113.7');
     const colleagues = await arrive(companies.acme, '198.51.100.7');
@@ -125,7 +125,7 @@ describe('a flood of forms for one company from one network', () => {
     expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
   });
 
-  it('gets a status when it is a program', async () => {
+  it('of forms gets status 429 when a program sends it', async () => {
     const forge = await forgers();
     const browser = new TestBrowser(api);
     const { relayState } = await browser.begin(companies.acme, '', from('198.51.100.7'));
@@ -140,7 +140,7 @@ describe('a flood of forms for one company from one network', () => {
     release();
   });
 
-  it('lets others start their sign-ins, and is told to retry', async () => {
+  it('of started sign-ins does not block those of others, and gets a Retry-After header', async () => {
     holdTurns();
     const begin = (name: string, address: Record<string, string>) =>
       api.http.get(`/idp/${name}`).set(address);
@@ -168,7 +168,7 @@ describe('a flood of forms for one company from one network', () => {
 });
 
 describe('the networks of a flood', () => {
-  it('share one turn when they have one owner', () => {
+  it('share turns when they are in the same /48 or /24 block', () => {
     expect(laneOf('acme', '2001:db8:1:2::3')).toEqual(['acme', '2001.db8.1', '2001:db8:1:2::/64']);
     expect(laneOf('acme', '2001:db8:1:ffff::')).toEqual(['acme', '2001.db8.1', '2001:db8:1:ffff::/64']);
     expect(laneOf('acme', '192.0.2.66')).toEqual(['acme', '192.0.2', '192.0.2.66']);
@@ -176,8 +176,8 @@ describe('the networks of a flood', () => {
   });
 });
 
-describe('forms that are refused', () => {
-  it('fill the security log up to its limit only, and block no one else at the address', async () => {
+describe('rejected forms', () => {
+  it('are recorded in the security log up to its limit, and do not block other users at the address', async () => {
     const strict = await startReplica({ RATE_LIMIT_FACTOR: '1' });
     const post = (address: Record<string, string>) =>
       strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
@@ -208,7 +208,7 @@ describe('our metadata', () => {
     return { status: reply.status, xml: Buffer.isBuffer(reply.body) ? reply.body.toString() : reply.text };
   };
 
-  it(`is read ${READS} times, and under as many made-up names, without using a thread`, async () => {
+  it(`uses no thread for ${READS} reads and for as many reads of made-up names`, async () => {
     await read('acme');
     const turns = recordTurns();
     for (let number = 0; number < READS; number += 20) {
@@ -231,7 +231,7 @@ describe('our metadata', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is made again some time after a failure', async () => {
+  it('is made again after a failure', async () => {
     const replica = await startReplica();
     const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
     run.mockRejectedValueOnce(new Error('no thread'));
@@ -239,7 +239,7 @@ describe('our metadata', () => {
     await replica.http.get('/saml/acme/metadata').expect(200);
   });
 
-  it('names each company’s addresses', async () => {
+  it('contains the entity ID and the ACS URL of each company', async () => {
     for (const name of ['acme', 'rival']) {
       const { xml } = await read(name);
       expect(xml).toContain(`entityID="http://localhost:3000/saml/${name}/metadata"`);

@@ -50,7 +50,7 @@ describe('an address that the company gave to another person', () => {
   const mailsTo = async (to: string) =>
     (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
-  it('opens nothing, and tells the newcomer why', async () => {
+  it('does not open the account, and the new person sees why', async () => {
     expect(await arrive()).toBe('/saml-pending');
     expect([await emailOf(newUser), await linked()]).toEqual([undefined, ['jane']]);
     expect(await pendingAt(newUser)).toEqual({
@@ -64,7 +64,7 @@ describe('an address that the company gave to another person', () => {
     expect(await pendingAt(await api.visit())).toBeUndefined();
   });
 
-  it('sends one mail, to the owner and not to the address, however often the newcomer tries', async () => {
+  it('causes one mail to the owner and none to the address, however often the new person tries', async () => {
     for (let times = 0; times < 3; times++) await arrive();
     expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'identities-pending')).toHaveLength(
       1,
@@ -82,7 +82,7 @@ describe('an address that the company gave to another person', () => {
     ]);
   });
 
-  it('causes no deadlock when it arrives while the owner is being mailed', async () => {
+  it('causes no deadlock when a sign-in with it arrives while the owner is being mailed', async () => {
     await arrive();
     await mailsTo('owner@acme.test');
     const begun = await company.begin(newUser);
@@ -96,7 +96,7 @@ describe('an address that the company gave to another person', () => {
     expect((await posted).headers['location']).toBe('/saml-pending');
   });
 
-  it('is shown to the owner only', async () => {
+  it('is shown to the owner only, and only the owner can decide about it', async () => {
     await arrive();
     expect((await jane.get('/team/pending-identities')).body).toMatchObject({ pendingIdentities: [] });
     const [pending] = await listed();
@@ -104,7 +104,7 @@ describe('an address that the company gave to another person', () => {
     expect([reply.status, await linked()]).toEqual([403, ['jane']]);
   });
 
-  it('gets no password reset link until the owner decides, and the answer is as always', async () => {
+  it('gets no password reset link until the owner decides, and the response is the usual one', async () => {
     await arrive();
     const asked = await newUser.post('/forgot-password', { email: JANE });
     const unknown = await newUser.post('/forgot-password', { email: 'nobody@acme.test' });
@@ -114,7 +114,7 @@ describe('an address that the company gave to another person', () => {
     expect(await api.prisma.oneTimeLink.count({ where: { purpose: 'reset_password' } })).toBe(0);
   });
 
-  it('cannot use a link mailed earlier', async () => {
+  it('invalidates a reset link that was mailed earlier', async () => {
     await newUser.post('/forgot-password', { email: JANE });
     const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
     await arrive();
@@ -124,7 +124,7 @@ describe('an address that the company gave to another person', () => {
     expect((await logIn(await api.visit())).status).toBe(200);
   });
 
-  it('cannot link with a newer password', async () => {
+  it('is not linked by a newer password', async () => {
     await arrive();
     await jane.post('/settings/security/password', {
       current_password: GOOD_PASSWORD,
@@ -134,7 +134,7 @@ describe('an address that the company gave to another person', () => {
     expect(await linked()).toEqual(['jane']);
   });
 
-  it('is linked by the older password, in the browser with the claim', async () => {
+  it('is linked by the older password, in the browser with the pending identity', async () => {
     await arrive();
     expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane', 'somebody-else']);
@@ -143,7 +143,7 @@ describe('an address that the company gave to another person', () => {
     expect(await mailsTo(JANE)).toEqual(expect.arrayContaining(['new-sso-link']));
   });
 
-  it('is not linked when the member logs in in another browser', async () => {
+  it('is not linked when the member logs in with another browser', async () => {
     await arrive();
     expect((await logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
@@ -154,7 +154,7 @@ describe('an address that the company gave to another person', () => {
       'the identity provider is switched off',
       () => api.prisma.identityProvider.updateMany({ data: { isEnabled: false } }),
     ],
-    ['the domain is not the company’s any more', () => api.prisma.idpDomain.deleteMany()],
+    ['the domain no longer belongs to the company', () => api.prisma.idpDomain.deleteMany()],
     [
       'the member has another address',
       () => api.prisma.user.updateMany({ where: { email: JANE }, data: { email: 'j@acme.test' } }),
@@ -172,7 +172,7 @@ describe('an address that the company gave to another person', () => {
   it.each([
     [60, ['jane', 'somebody-else']],
     [-1, ['jane']],
-  ])('is linked as long as its cookie says: %i seconds', async (seconds, afterwards) => {
+  ])('is linked only until its cookie expires, in %i seconds', async (seconds, afterwards) => {
     await arrive();
     const { id } = await api.prisma.pendingIdentity.findFirstOrThrow();
     const expiresAt = new Date(Date.now() + seconds * 1000);
@@ -184,13 +184,13 @@ describe('an address that the company gave to another person', () => {
     expect(await linked()).toEqual(afterwards);
   });
 
-  it('cannot request an invitation: the account is in the team', async () => {
+  it('cannot be used to request an invitation, because the account is in the team', async () => {
     await arrive();
     expect((await newUser.post('/pending-sign-in/invitation', {})).status).toBe(404);
     expect(await api.prisma.seatRequest.count()).toBe(0);
   });
 
-  it('is not linked by the login of another account in that browser', async () => {
+  it('is not linked by a login to another account in that browser', async () => {
     await arrive();
     await joinCompany(api, company, 'other@acme.test');
     expect((await logIn(newUser, GOOD_PASSWORD, 'other@acme.test')).status).toBe(200);
@@ -207,7 +207,7 @@ describe('an address that the company gave to another person', () => {
     expect(await linked()).toEqual(['jane']);
   });
 
-  it('is still linked by the older password when its hash is renewed meanwhile', async () => {
+  it('is still linked by the older password when its hash was renewed in the meantime', async () => {
     await api.prisma.user.updateMany({
       where: { email: JANE },
       data: { passwordHash: await hash(GOOD_PASSWORD, { memoryCost: 8_192, timeCost: 2, parallelism: 1 }) },
@@ -223,7 +223,7 @@ describe('an address that the company gave to another person', () => {
     expect(await linked()).toEqual(['jane', 'somebody-else']);
   });
 
-  it('is linked when the owner says that it is the same person', async () => {
+  it('is linked when the owner decides that it is the same person', async () => {
     await arrive();
     const [pending] = await listed();
     expect((await decide(pending?.id ?? '', 'same')).status).toBe(200);
@@ -236,7 +236,7 @@ describe('an address that the company gave to another person', () => {
     });
   });
 
-  it('becomes the newcomer’s when the owner says that they are another person', async () => {
+  it('belongs to the new person when the owner decides that they are another person', async () => {
     const id = await janesId();
     await arrive();
     const [pending] = await listed();
@@ -258,7 +258,7 @@ describe('an address that the company gave to another person', () => {
     });
   });
 
-  it('needs the owner’s decision when the member was deactivated before, too', async () => {
+  it('needs the owner’s decision even if the member was deactivated before', async () => {
     await api.prisma.user.updateMany({ where: { email: JANE }, data: { deactivatedAt: new Date() } });
     expect(await arrive()).toBe('/saml-pending');
     expect(await pendingAt(newUser)).toMatchObject({ decidedBy: 'owner' });
@@ -268,7 +268,7 @@ describe('an address that the company gave to another person', () => {
     expect(await arrive()).toBe(HOME);
   });
 
-  it('of the owner gets no mail, and is never taken from the owner', async () => {
+  it('of the owner causes no mail to them, and is never taken from them', async () => {
     const owner = { email: 'owner@acme.test' };
     const browser = await api.visit();
     const signIn = () => company.signIn(browser, { nameId: 'owner', ...owner });
@@ -300,7 +300,7 @@ describe('an address that the company gave to another person', () => {
     expect(await linked()).toEqual(isRetired ? ['jane'] : ['jane', 'somebody-else']);
   });
 
-  it('links one of two concurrent NameIDs to an account that has none, over two replicas', async () => {
+  it('is linked to one of two concurrent NameIDs if it had none, over two replicas', async () => {
     await joinCompany(api, company, 'fresh@acme.test');
     const begun = await Promise.all(
       replicas.map(async (replica) => {

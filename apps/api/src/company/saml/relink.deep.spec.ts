@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('moves 200 people to another vendor: each is linked once, with a mail, and no one else', async () => {
+it('a move of 200 users to another vendor links each of them once, with a mail, and no one else', async () => {
   await api.empty();
   const company = await TestCompany.found(api, 'acme', { seatLimit: PEOPLE + 10 });
   const { idpId, teamId } = company;

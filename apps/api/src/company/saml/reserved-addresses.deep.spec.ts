@@ -63,14 +63,14 @@ const claimedDaysAgo = (days: number) =>
 
 describe.each<[string, () => Promise<unknown>, string]>([
   ['a member', () => joinCompany(api, company, JANE), 'Milo Member'],
-  ['somebody outside the team', () => signUp(api, JANE), ''],
-])('an address that %s has left, and that the company gives to somebody new', (_who, begin, memberName) => {
+  ['a user outside the team', () => signUp(api, JANE), ''],
+])('an address that %s has left, and that the company gives to a new person', (_who, begin, memberName) => {
   beforeEach(async () => {
     await begin();
     await move();
   });
 
-  it('is not restored from its mailbox until the owner decides, however long that takes', async () => {
+  it('cannot be restored from its mailbox until the owner decides, however long that takes', async () => {
     expect(await stateOfUndo()).toBe('valid');
     const newUser = await stranger();
     expect(await arrive(newUser)).toBe('/saml-pending');
@@ -89,7 +89,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect((await undo()).status).toBe(200);
   });
 
-  it('belongs to the new person after the owner’s decision, and Jane keeps her account', async () => {
+  it('belongs to the new person after the owner’s decision, and its former holder keeps the account', async () => {
     await arrive();
     expect((await decide('new')).status).toBe(200);
     expect([await stateOfUndo(), await listed()]).toEqual(['expired', []]);
@@ -99,7 +99,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     });
   });
 
-  it('can be restored once the provider is gone, in the time that was left', async () => {
+  it('can be restored after the provider is deleted, for the remaining time', async () => {
     await arrive();
     await claimedDaysAgo(20);
     await api.prisma.identityProvider.deleteMany();
@@ -107,7 +107,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
   });
 });
 
-it('is reserved from the start when the claim came before the change', async () => {
+it('a former address is reserved from the start if the company gave it away before the change', async () => {
   const jane = await signUp(api, JANE);
   expect(await arrive()).toBe('/saml-pending');
   expect((await jane.post('/settings/profile/address', { email: MOVED })).status).toBe(200);

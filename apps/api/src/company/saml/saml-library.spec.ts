@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
 });
 
-describe('how the portal identifies itself', () => {
+describe('the portal’s identity', () => {
   it('is in a signed request', async () => {
     const made = await makeRequest({
       ...{ connection, requestId: '_asked', forceAuthn: false },
@@ -48,7 +48,7 @@ describe('how the portal identifies itself', () => {
     expect(xml).not.toContain('RequestedAuthnContext');
   });
 
-  it('is in the metadata, with every certificate, and an encryption key where that is set up', () => {
+  it('is in the metadata, with all certificates, and with an encryption key where that is set up', () => {
     const base64 = (pem: string) => pem.replaceAll(/-----[^-]*-----|\s/g, '');
     const ask = (isAssertionEncrypted: boolean) =>
       makeMetadata({
@@ -87,13 +87,13 @@ describe('a response', () => {
       ),
     );
 
-  it('is rejected otherwise [asvs 9.2.2]', async () => {
+  it('is rejected if it is empty or another document [asvs 9.2.2]', async () => {
     for (const response of ['', postable('<a/>')])
       expect(await verify(response)).toEqual({ rejection: expect.any(String) });
   });
 
   // In a sign-in, the check "algorithms" rejects other algorithms first. The library must reject them, too.
-  it('must be signed with accepted algorithms, whoever calls', async () => {
+  it('must be signed with accepted algorithms, even if the caller does not check them', async () => {
     const withComments = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
     expect(await signed({})).toHaveProperty('assertionXml');
     expect(await signed({ canonicalizationAlgorithm: withComments })).not.toHaveProperty('assertionXml');

@@ -44,7 +44,7 @@ describe('concurrent sign-ins over two replicas', () => {
   }
   const postConcurrently = async (...plan: Parameters<typeof prepare>) => (await prepare(...plan))();
 
-  it('admit exactly as many new people as there are seats', async () => {
+  it('create exactly as many new users as there are seats', async () => {
     await found(11);
     const targets = await postConcurrently(50, (number) => ({ email: `new-${number}@acme.test` }));
     expect(targets).toEqual({ [HOME]: 10, '/saml-overage': 40 });
@@ -99,7 +99,7 @@ describe('concurrent sign-ins over two replicas', () => {
     expect((targets[HOME] ?? 0) + taken).toBe(1);
   });
 
-  it('accept one of twenty copies of an answer [asvs 6.8.3]', async () => {
+  it('accept one of twenty copies of a response [asvs 6.8.3]', async () => {
     await found(5);
     const visitor = await replicas[0].visit();
     const { requestId, relayState } = await company.begin(visitor);
@@ -110,7 +110,7 @@ describe('concurrent sign-ins over two replicas', () => {
     expect(countTargets(replies)).toEqual({ [HOME]: 1, '/saml-error': 19 });
   });
 
-  it('accept one of twenty different answers to one request', async () => {
+  it('accept one of twenty different responses to one request', async () => {
     await found(5);
     const visitor = await replicas[0].visit();
     const begun = await company.begin(visitor);

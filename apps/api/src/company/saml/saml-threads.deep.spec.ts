@@ -104,7 +104,7 @@ describe('a thread whose tasks are limited', () => {
     for (let task = 0; task < 5; task++) expect(await thread.run({ work: 100 })).toBe(100);
   });
 
-  it('lets an idle task take its time, as on a busy machine', async () => {
+  it('does not end a task that only waits, as on a busy machine', async () => {
     const thread = await makeThread();
     expect(await thread.run({ wait: 1_500 })).toBe(1_500);
   });
@@ -138,7 +138,7 @@ describe('the threads that read documents', () => {
     );
   });
 
-  it('reject what is not a response, without throwing', async () => {
+  it('reject a document that is not a valid response, without throwing', async () => {
     for (const xml of [
       '',
       '<LogoutResponse/>',

@@ -65,7 +65,7 @@ describe('a rejected sign-in', () => {
 });
 
 describe('a valid sign-in that fails on our side', () => {
-  it('is an event of its own, because the browser gets a 303', async () => {
+  it('is counted as an event of its own, because the browser gets a 303', async () => {
     const count = async () => {
       const counter = api.service(Metrics).registry.getSingleMetric('foyer_security_events_total');
       const { values } = (await counter?.get()) ?? {};
@@ -109,7 +109,7 @@ describe('the request to the identity provider', () => {
       expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
   });
 
-  it('binds the browser by a cookie that survives the round trip, with a RelayState short enough for SAML [asvs 3.3.2]', async () => {
+  it('sets a cookie that survives the round trip, and has a RelayState short enough for SAML [asvs 3.3.2]', async () => {
     const reply = await https.http.get('/idp/acme');
     const { relayState } = reply.body as { relayState: string };
     expect(String(reply.headers['set-cookie'])).toMatch(
@@ -121,7 +121,7 @@ describe('the request to the identity provider', () => {
     expect(relayState.length).toBeLessThanOrEqual(80);
   });
 
-  it('finds the identity provider of an address by its exact domain', async () => {
+  it('goes to the identity provider of the exact domain of an address', async () => {
     const find = async (email: string) => (await visitor.post('/idp', { email })).body as object;
     expect(await find(' Anybody@ACME.test ')).toEqual({ idpName: 'acme' });
     for (const email of ['a@sub.acme.test', 'a@acme.test.evil.test', 'a@xacme.test'])
@@ -131,13 +131,13 @@ describe('the request to the identity provider', () => {
   });
 });
 
-describe('whether a domain has single sign-on', () => {
+describe('the check whether a domain has single sign-on', () => {
   const ask = async (domain: string) => {
     const { status, body } = await visitor.post('/idp/domain', { domain });
     return [status, body];
   };
 
-  it('depends on the exact domain only, and names no customer', async () => {
+  it('uses the exact domain only, and names no customer', async () => {
     for (const domain of ['acme.test', 'ACME.test'])
       expect(await ask(domain)).toEqual([200, { hasSingleSignOn: true }]);
     for (const domain of ['sub.acme.test', 'acme.test.evil.test', 'xacme.test', 'nobody.test'])
@@ -147,13 +147,13 @@ describe('whether a domain has single sign-on', () => {
   });
 
   it.each(['', 'acme', 'nora@acme.test', 'acme.test/path', 'x'.repeat(300), '%', '127.0.0.1'])(
-    'is not asked about what is no domain: %s',
+    'rejects an invalid domain: %s',
     async (domain) => {
       expect(await ask(domain)).toMatchObject([400, { code: 'ValidationFailed' }]);
     },
   );
 
-  it('is never told about an address, so that no one can probe for accounts', async () => {
+  it('rejects an email address, so that no one can probe for accounts', async () => {
     const { status } = await visitor.post('/idp/domain', { domain: 'acme.test', email: NORA });
     expect(status).toBe(400);
   });
@@ -180,7 +180,7 @@ describe('the first sign-in', () => {
     expect(await company.signIn(visitor)).toBe(HOME);
   });
 
-  it('asks for no second factor of ours: a company has its own', async () => {
+  it('does not require our second factor, because the company has its own', async () => {
     await company.signIn(visitor);
     await TestFactor.make(api, NORA);
     const again = await api.visit();
@@ -196,7 +196,7 @@ describe('the first sign-in', () => {
   });
 
   it.each(['revokedAt', 'expiresAt'] as const)(
-    'leaves an invitation alone that is over: %s',
+    'does not use an invitation that is no longer valid: %s',
     async (column) => {
       await company.owner.post('/team/invitations', { emails: [NORA] });
       // Waits for the job that sends the mail and sets the expiry.
@@ -207,24 +207,24 @@ describe('the first sign-in', () => {
     },
   );
 
-  it('ends a sign-up that the person has started', async () => {
+  it('ends a sign-up that the user has started', async () => {
     await visitor.post('/register-by-email', signUpBody({ email: NORA }));
     expect(await api.prisma.registration.count()).toBe(1);
     expect(await company.signIn(visitor)).toBe(HOME);
     expect(await api.prisma.registration.count()).toBe(0);
   });
 
-  it('uses the address as the name of a person without one', async () => {
+  it('uses the local part of the address as the name if none is sent', async () => {
     await company.signIn(visitor, { attributes: [{ name: 'email', values: [NORA] }] });
     expect(await api.prisma.user.findUnique({ where: { email: NORA } })).toMatchObject({ firstName: 'nora' });
   });
 
-  it('is refused for an address outside the verified domains', async () => {
+  it('is rejected for an address outside the verified domains', async () => {
     expect(await company.signIn(visitor, { email: 'nora@elsewhere.test' })).toBe('/saml-error');
     expect([await lastLogin(), await countUsers('nora@elsewhere.test')]).toEqual(['account', 0]);
   });
 
-  it('links an account of the team, updates its name from the company, and mails its person', async () => {
+  it('links an account of the team, updates its name from the company, and mails its user', async () => {
     await joinCompany(api, company, NORA);
     expect(await company.signIn(visitor, { firstName: 'Other' })).toBe(HOME);
     expect(await emailOf(visitor)).toBe(NORA);
@@ -233,7 +233,7 @@ describe('the first sign-in', () => {
     expect([member.firstName, member.passwordHash !== null]).toEqual(['Other', true]);
   });
 
-  it('does not touch an account of another team, even in a verified domain [asvs 6.8.1, 8.4.1]', async () => {
+  it('does not link an account of another team, even in a verified domain [asvs 6.8.1, 8.4.1]', async () => {
     await signUp(api, 'stranger@acme.test');
     expect(await company.signIn(visitor, { email: 'stranger@acme.test' })).toBe('/saml-pending');
     expect([await emailOf(visitor), await api.prisma.ssoIdentity.count()]).toEqual([undefined, 0]);
@@ -241,20 +241,20 @@ describe('the first sign-in', () => {
 });
 
 describe('later sign-ins', () => {
-  it('find the person by NameID, whatever the address says now', async () => {
+  it('find the user by NameID, even if the address has changed', async () => {
     await company.signIn(visitor, { nameId: 'n1' });
     const again = await api.visit();
     expect(await company.signIn(again, { nameId: 'n1', email: 'married@elsewhere.test' })).toBe(HOME);
     expect(await emailOf(again)).toBe(NORA);
   });
 
-  it('tell deactivated people that they are deactivated', async () => {
+  it('show deactivated users that they are deactivated', async () => {
     await company.signIn(visitor);
     await api.prisma.user.updateMany({ where: { email: NORA }, data: { deactivatedAt: new Date() } });
     expect(await company.signIn(await api.visit())).toBe('/saml-suspended');
   });
 
-  it('are rejected when the person is deactivated at that moment', async () => {
+  it('are rejected when the user is deactivated concurrently', async () => {
     await company.signIn(visitor);
     const again = await api.visit();
     const begun = await company.begin(again);
@@ -266,7 +266,7 @@ describe('later sign-ins', () => {
     expect(await emailOf(again)).toBeUndefined();
   });
 
-  it('give a member of an ended team restricted access, and let the owner only pay', async () => {
+  it('give a member restricted access after the plan has ended, and let the owner only pay', async () => {
     await api.prisma.subscription.create({
       data: { teamId: company.teamId, stripeCustomerId: 'cus_1', status: 'canceled' },
     });
@@ -278,7 +278,7 @@ describe('later sign-ins', () => {
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
   });
 
-  it('end when the session at the identity provider does [asvs 7.6.1]', async () => {
+  it('create a session that ends with the session at the identity provider [asvs 7.6.1]', async () => {
     await company.signIn(visitor, { sessionNotOnOrAfterIn: 600 });
     const session = await api.prisma.session.findFirstOrThrow({ where: { user: { email: NORA } } });
     expect(session.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
@@ -288,7 +288,7 @@ describe('later sign-ins', () => {
 describe('a full team', () => {
   beforeEach(() => api.prisma.team.updateMany({ data: { seatLimit: 1 } }));
 
-  it('creates no one, and mails the owner once that a person needs a seat', async () => {
+  it('gets no new user, and the owner gets one mail that a seat is needed', async () => {
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await countUsers(NORA)).toBe(0);
@@ -299,7 +299,7 @@ describe('a full team', () => {
     expect(body).toMatchObject({ seatRequests: [{ name: 'Nora Newcomer', email: NORA }] });
   });
 
-  it('accepts the same response once a seat is free, and then never again', async () => {
+  it('accepts the same response after a seat is free, but only once', async () => {
     const begun = await company.begin(visitor);
     const form = {
       SAMLResponse: postable(buildResponse(company.idp, { inResponseTo: begun.requestId })),
@@ -312,7 +312,7 @@ describe('a full team', () => {
     expect(await api.prisma.seatRequest.count()).toBe(0);
   });
 
-  it('lets only the owner dismiss the request', async () => {
+  it('lets only the owner dismiss the request for a seat', async () => {
     await company.signIn(visitor);
     const { id } = await api.prisma.seatRequest.findFirstOrThrow();
     const stranger = await signUp(api, 'stranger@example.com');
@@ -322,19 +322,19 @@ describe('a full team', () => {
   });
 });
 
-describe('where the visitor lands', () => {
-  it('is the wanted page, when RelayState is the one we sent', async () => {
+describe('the page after a sign-in', () => {
+  it('is the requested page if RelayState is the one that we sent', async () => {
     expect(await company.signIn(visitor, {}, '?redirect=/settings/security')).toBe('/settings/security');
   });
 
   it.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/\\evil.test'])(
-    'is home instead of %s',
+    'is the home page instead of %s',
     async (wanted) => {
       expect(await company.signIn(visitor, {}, `?redirect=${encodeURIComponent(wanted)}`)).toBe(HOME);
     },
   );
 
-  it('is home when RelayState doesn’t match or is missing', async () => {
+  it('is the home page if RelayState doesn’t match or is missing', async () => {
     for (const relayState of ['/settings/security', 'https://evil.test', '']) {
       const begun = await company.begin(visitor, '?redirect=/settings/security');
       expect((await company.post(visitor, { ...begun, relayState })).headers['location']).toBe(HOME);
@@ -353,7 +353,7 @@ describe('the browser', () => {
     expect((await company.post(visitor, begun)).headers['location']).toBe(HOME);
   });
 
-  it('may have several sign-ins open at once', async () => {
+  it('may have several sign-ins open at the same time', async () => {
     const tabs = [await company.begin(visitor), await company.begin(visitor)];
     for (const tab of tabs) expect((await company.post(visitor, tab)).headers['location']).toBe(HOME);
   });
@@ -379,7 +379,7 @@ describe('the browser', () => {
     expect((await visitor.get(acs).set('accept', 'application/json')).status).toBe(404);
   });
 
-  it('gets a policy that allows posting to that identity provider only', async () => {
+  it('gets a policy that allows posting only to the identity provider of the page', async () => {
     const policyOf = async (path: string) => {
       const { headers } = await visitor.get(path).set('accept', 'text/html');
       return /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
@@ -391,7 +391,7 @@ describe('the browser', () => {
 });
 
 describe('a sign-in that starts at the identity provider', () => {
-  it('is rejected unless it is allowed, and then works once and leads home [asvs 7.6.2]', async () => {
+  it('is rejected unless it is allowed, and then works once and redirects to the home page [asvs 7.6.2]', async () => {
     const SAMLResponse = postable(buildResponse(company.idp));
     const form = { SAMLResponse, RelayState: '/settings/security' };
     expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-error');
@@ -418,7 +418,7 @@ describe('keys', () => {
     expect(await company.signIn(visitor)).toBe(HOME);
   });
 
-  it('of the portal are all in the metadata, and the first one signs', async () => {
+  it('of the portal are all in the metadata, in their configured order', async () => {
     const reply = await https.http.get('/saml/acme/metadata');
     expect(reply.headers['content-type']).toContain('application/samlmetadata+xml');
     const xml = reply.body instanceof Buffer ? reply.body.toString() : reply.text;

@@ -85,7 +85,7 @@ describe('a started sign-in', () => {
     expect(browser.openCount).toBe(0);
   });
 
-  it(`may be one of ${MAX_OPEN}; then the oldest is dropped`, async () => {
+  it(`may be one of ${MAX_OPEN}; one more drops the oldest`, async () => {
     const begun: Begun[] = [];
     for (let count = 0; count <= MAX_OPEN; count++) begun.push(await browser.begin(companies.acme));
     expect(browser.openCount).toBe(MAX_OPEN);
@@ -98,7 +98,7 @@ describe('a started sign-in', () => {
     ['long', `/${'a'.repeat(2_000)}`, 1],
     ['of a thousand letters', `/${'a'.repeat(1_000)}`, 2],
     ['long and not Latin', `/${'д'.repeat(2_000)}`, 1],
-  ])('keeps the line of cookies short when targets are %s', async (_what, target, count) => {
+  ])('keeps the Cookie header short when redirect targets are %s', async (_what, target, count) => {
     let begun: Begun | undefined;
     const isKept = encodeURI(target).length < MAX_BYTES;
     for (let number = 0; number < 6; number++) {
@@ -126,7 +126,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 0, identities: 0, used: 0 });
   };
 
-  it('a second time, whatever cookies were kept', async () => {
+  it('a second time, even with a copy of the cookies', async () => {
     const begun = await browser.begin(companies.acme);
     const thief = TestBrowser.copyOf(browser);
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);
@@ -172,7 +172,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     await expectRefused(browser.answer(companies.acme, { ...rivals, relayState: own.relayState }));
   });
 
-  it('after its ten minutes', async () => {
+  it('after its ten minutes have passed', async () => {
     const begun = await browser.begin(companies.acme);
     reseal(begun, { expiresAt: new Date(Date.now() - 1_000) });
     const turn = jest.spyOn(api.service(SamlThreads).queue, 'run');
@@ -215,7 +215,7 @@ describe('a sign-in of a browser cannot be answered', () => {
 });
 
 describe('a sealed sign-in', () => {
-  it('leads to its own tab’s target, or home with the other tab’s RelayState', async () => {
+  it('redirects to its own tab’s target, or home with another tab’s RelayState', async () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
@@ -223,7 +223,7 @@ describe('a sealed sign-in', () => {
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });
 
-  it('ends by the database’s clock, not by the replica’s', async () => {
+  it('expires by the database’s clock, not by the replica’s', async () => {
     const clock = jest.spyOn(Date, 'now');
     const [early, late] = [Date.now() - 3_600_000, Date.now() + 3_600_000];
     clock.mockImplementation(() => early);
@@ -236,7 +236,7 @@ describe('a sealed sign-in', () => {
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);
   });
 
-  it('opens at every replica, also during a rotation of the secret', async () => {
+  it('can be opened at every replica, also during a rotation of the secret', async () => {
     const begun = await browser.begin(companies.acme);
     const next = await startReplica({ CSRF_SECRET: `${'n'.repeat(40)},${SECRET}` });
     const after = await startReplica({ CSRF_SECRET: 'n'.repeat(40) });
@@ -244,7 +244,7 @@ describe('a sealed sign-in', () => {
     expect(await TestBrowser.copyOf(browser, next).answer(companies.acme, begun)).toBe(HOME);
   });
 
-  it('still works after an unsigned form', async () => {
+  it('still works after an unsigned response', async () => {
     const begun = await browser.begin(companies.acme);
     const xml = buildResponse(companies.acme, {
       inResponseTo: begun.requestId,

@@ -58,7 +58,7 @@ describe('a test login', () => {
       'Received attributes: “mail”.',
     ],
     ['account', { email: 'nora@elsewhere.test' }, 'verified domains (acme.test)'],
-  ])('names %s when that is wrong, and what to change', async (name, options, advice) => {
+  ])('reports that the check %s failed, and what to change', async (name, options, advice) => {
     const report = await test(options);
     expect(report.isPassed).toBe(false);
     expect(outcomeOf(report, name)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a test login', () => {
     if (name !== 'account') expect(outcomeOf(report, 'account')?.outcome).toBe('skipped');
   });
 
-  it('is shown in the reader’s language, not in that of the person who ran it', async () => {
+  it('is shown in the reader’s language, not in that of the user who ran it', async () => {
     const location = await company.signIn(company.owner, { audience: 'https://wrong.test' }, '?test=1');
     await api.prisma.user.updateMany({ data: { language: 'en-XA' } });
     const { checks, received } = await reportAt(location);
@@ -92,14 +92,14 @@ describe('a test login', () => {
     });
   });
 
-  it('reports when no seat is free, and requests none', async () => {
+  it('reports that no seat is free, and does not request one', async () => {
     await api.prisma.team.updateMany({ data: { seatLimit: 1 } });
     expect(outcomeOf(await test(), 'account')?.detail).toContain('no free seats');
     expect(await api.prisma.seatRequest.count()).toBe(0);
   });
 
   it.each([['rubbish'], [postable('<a>'.repeat(9_000))], [postable('<LogoutResponse/>')]])(
-    'reports rubbish too: %.20s',
+    'reports an invalid response too: %.20s',
     async (SAMLResponse) => {
       const { relayState } = await company.begin(company.owner, '?test=1');
       const reply = await company.postForm(company.owner, { SAMLResponse, RelayState: relayState });
@@ -108,7 +108,7 @@ describe('a test login', () => {
     },
   );
 
-  it('works before the identity provider is switched on, and signs no one in without its RelayState either', async () => {
+  it('works while the provider is switched off, and signs no one in without its RelayState either', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect((await test()).isPassed).toBe(true);
     const begun = await company.begin(company.owner, '?test=1');
@@ -117,7 +117,7 @@ describe('a test login', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('is for the logged-in owner only', async () => {
+  it('is available only to the logged-in owner', async () => {
     const stranger = await signUp(api, 'stranger@example.com');
     expect((await stranger.get('/idp/acme?test=1')).body).toMatchObject({ code: 'NotOwner' });
     expect((await (await api.visit()).get('/idp/acme?test=1')).body).toMatchObject({

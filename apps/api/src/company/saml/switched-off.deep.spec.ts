@@ -45,7 +45,7 @@ describe('an identity provider that is switched off or deleted', () => {
       () => api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
     ],
     [
-      'switched off by a statement of SQL',
+      'switched off by an SQL statement',
       () => api.pool.query('UPDATE identity_providers SET is_enabled = false'),
     ],
     ['deleted', () => api.prisma.identityProvider.delete({ where: where() })],
@@ -54,7 +54,7 @@ describe('an identity provider that is switched off or deleted', () => {
       () =>
         api.prisma.identityProvider.update({ where: where(), data: { entityId: 'https://new-vendor.test' } }),
     ],
-  ])('%s: who came through it is out, everybody else stays', async (_what, change) => {
+  ])('ends the sessions and grants that came from it, and no others: %s', async (_what, change) => {
     const [ofNora, ofOwner] = [
       await connect('nora@acme.test', company.idpId),
       await connect('owner@acme.test'),
@@ -71,7 +71,7 @@ describe('an identity provider that is switched off or deleted', () => {
     expect(await emailOf(nora)).toBe('nora@acme.test');
   });
 
-  it('leaves no session, however many people sign in concurrently', async () => {
+  it('leaves no session, however many users sign in concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
       const prepared = await Promise.all(
@@ -137,7 +137,7 @@ describe('an identity provider that is switched off or deleted', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['switched off', () => importIdentityProvider(api.prisma, 'acme', { isEnabled: false }, true)],
     ['deleted', () => deleteIdentityProvider(api.prisma, 'acme', true)],
-  ])('is %s by an operator while somebody adds a passkey: neither fails, and it ends', async (_what, end) => {
+  ])('can be %s by an operator while a user adds a passkey, which is then removed', async (_what, end) => {
     await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);

@@ -23,15 +23,15 @@ describe('reading XML', () => {
     ['a character that XML forbids', '<a b="&#1;"/>'],
     ['a prefix without a namespace', '<x:a/>'],
     ['two roots', '<a/><b/>'],
-    ['no end', '<a>'],
-    ['nothing', ''],
+    ['a missing end tag', '<a>'],
+    ['an empty document', ''],
     ['an attribute’s prefix without a namespace', '<a x:b=""/>'],
     ['a prefix outside the element that declares it', '<a><b xmlns:x="urn:x"/><x:c/></a>'],
-    ['a prefix that stands for nothing', '<x:a xmlns:x=""/>'],
-    ['another meaning of the prefix xml', '<a xmlns:xml="urn:a"/>'],
-    ['a meaning of the prefix xmlns', '<a xmlns:xmlns="urn:a"/>'],
+    ['a prefix with an empty namespace', '<x:a xmlns:x=""/>'],
+    ['another namespace for the prefix xml', '<a xmlns:xml="urn:a"/>'],
+    ['a namespace for the prefix xmlns', '<a xmlns:xmlns="urn:a"/>'],
     ['a name of three parts', '<a:b:c xmlns:a="urn:a"/>'],
-  ])('refuses %s [asvs 1.5.1]', (_what, xml) => {
+  ])('rejects %s [asvs 1.5.1]', (_what, xml) => {
     expect(() => readXml(xml)).toThrow(XmlRefused);
   });
 
@@ -40,7 +40,7 @@ describe('reading XML', () => {
     'version="1.0" encoding="UTF-8"',
     "version='1.0' encoding = 'utf-8' standalone='yes' ",
     'version="1.1" standalone="no"',
-  ])('takes the declaration %s', (declaration) => {
+  ])('accepts the declaration %s', (declaration) => {
     expect(readXml(`<?xml ${declaration}?><a/>`).name).toBe('a');
   });
 
@@ -55,7 +55,7 @@ describe('reading XML', () => {
     'version="1.0" encoding=UTF-7',
     'version="2.0"',
     '',
-  ])('refuses the declaration %s: others could read something else in it', (declaration) => {
+  ])('rejects the declaration %s, which other parsers could read differently', (declaration) => {
     expect(() => readXml(`<?xml ${declaration}?><a/>`)).toThrow(
       'The XML declaration must state version 1.0 and UTF-8, or be left out.',
     );
@@ -98,7 +98,7 @@ describe('reading XML', () => {
   });
 });
 
-describe('limits of XML', () => {
+describe('the limits of XML', () => {
   const { depth, elements, children, attributes, attributesOfElement, namespaces, namespacesInForce } =
     xmlLimits;
   const { tagLength } = xmlLimits;
@@ -110,9 +110,13 @@ describe('limits of XML', () => {
   const declaring = (count: number) => numbered(count, (number) => ` xmlns:n${number} = 'u'`);
 
   it.each<[string, string, string]>([
-    ['levels', nested(depth), nested(depth + 1)],
+    ['levels of nesting', nested(depth), nested(depth + 1)],
     ['elements', wide(elements - 3), wide(elements)],
-    ['elements in one', `<a>${'<b/>'.repeat(children)}</a>`, `<a>${'<b/>'.repeat(children + 1)}</a>`],
+    [
+      'child elements of an element',
+      `<a>${'<b/>'.repeat(children)}</a>`,
+      `<a>${'<b/>'.repeat(children + 1)}</a>`,
+    ],
     [
       'attributes of an element',
       withAttributes(attributesOfElement),
@@ -129,33 +133,33 @@ describe('limits of XML', () => {
       `<r>${`<a${declaring(10)}/>`.repeat(namespaces / 10)}<a xmlns="u"/></r>`,
     ],
     [
-      'namespaces in force',
+      'namespaces in scope',
       `<a${declaring(namespacesInForce - 1)}><b xmlns="u"/><b xmlns="u"></b><b xmlns="u"/></a>`,
       `<a${declaring(namespacesInForce - 1)}><b xmlns="u"><c xmlns="u"/></b></a>`,
     ],
     ['length of a tag', `<a b="${'x'.repeat(tagLength - 10)}" />`, `<a b="${'x'.repeat(tagLength - 9)}" />`],
     ['length of a namespace', `<a xmlns="${'x'.repeat(200)}"/>`, `<a xmlns="${'x'.repeat(201)}"/>`],
-  ])('bounds the %s', (_what, allowed, refused) => {
+  ])('apply to the %s', (_what, allowed, refused) => {
     expect(() => countXml(allowed)).not.toThrow();
     expect(() => readXml(allowed)).not.toThrow();
     expect(() => countXml(refused)).toThrow(XmlRefused);
   });
 
   it.each([
-    ['an attribute twice', '<a b="1" c="" b = "2"/>'],
-    ['a tag in a tag', '<a <b/>'],
-    ['no end of a tag', '<a b="'],
-    ['no end of an end tag', '<a></a'],
+    ['the same attribute twice', '<a b="1" c="" b = "2"/>'],
+    ['a tag inside a tag', '<a <b/>'],
+    ['a tag without an end', '<a b="'],
+    ['an end tag without an end', '<a></a'],
     ['a DOCTYPE', '<!DOCTYPE a><a/>'],
     ['a comment', '<a><!--x--></a>'],
     ['a CDATA section', '<a><![CDATA[x]]></a>'],
     ['a processing instruction', '<a><?x?></a>'],
     ['two declarations', '<?xml version="1.0"?><?xml version="1.0"?><a/>'],
-  ])('refuses %s', (_what, xml) => {
+  ])('reject %s', (_what, xml) => {
     expect(() => countXml(xml)).toThrow(XmlRefused);
   });
 
-  it('names the limit, or what it found', () => {
+  it('name the exceeded limit or the fault', () => {
     expect(() => countXml('<a>'.repeat(depth + 1))).toThrow(
       'The XML elements are nested too deeply. The limit is 32.',
     );
@@ -173,11 +177,11 @@ describe('limits of XML', () => {
     expect(() => countXml('<a></a')).toThrow('The XML isn’t well-formed: it ends inside a tag.');
   });
 
-  it('leaves everything else to the reader', () => {
+  it('leave other faults to the XML reader', () => {
     for (const xml of ['<>', 'no XML', '</a>', '<a b="\'<>\'"/>']) expect(() => countXml(xml)).not.toThrow();
   });
 
-  it('accepts the declaration and a byte order mark', () => {
+  it('accept an XML declaration and a byte order mark', () => {
     expect(() => countXml('\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<a/>')).not.toThrow();
   });
 });

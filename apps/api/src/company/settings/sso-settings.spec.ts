@@ -70,14 +70,14 @@ describe('the owner’s view of single sign-on', () => {
     });
   });
 
-  it('is closed to members and strangers', async () => {
+  it('is not available to members and visitors', async () => {
     const member = await joinCompany(api, company, 'nora@acme.test');
     expect((await member.get('/settings/sso/details')).body).toMatchObject({ code: 'NotOwner' });
     expect((await api.http.get('/settings/sso/details')).body).toMatchObject({ code: 'SignInRequired' });
   });
 });
 
-describe('the daily upkeep', () => {
+describe('the daily certificate check', () => {
   const run = () =>
     api.prisma.$transaction((transaction) => api.service(SsoSettingsService).warn(transaction));
 
@@ -92,7 +92,7 @@ describe('the daily upkeep', () => {
     });
   });
 
-  it('skips an unreadable certificate of any company, and logs its name', async () => {
+  it('skips an unreadable certificate, warns about the others, and logs the company’s name', async () => {
     await addBroken();
     await addCertificate(7);
     company = await TestCompany.found(api, 'other');
