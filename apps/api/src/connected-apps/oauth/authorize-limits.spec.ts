@@ -15,7 +15,7 @@ import {
 
 const { size: calls, seconds } = limits.authorizeCalls;
 
-describe('reading GET /oauth/authorize, which writes a row', () => {
+describe('GET /oauth/authorize', () => {
   let api: TestApi;
   let ada: Visitor;
   let app: TestApp;
@@ -41,7 +41,7 @@ describe('reading GET /oauth/authorize, which writes a row', () => {
       [points, secondsAgo],
     );
 
-  it('keeps so many questions of a session open, the newest, however many come at once', async () => {
+  it('keeps only the newest consent tickets of a session, even after concurrent requests', async () => {
     const first = await askConsent(ada, requestOf(app));
     const replies = await Promise.all(Array.from({ length: MAX_TICKETS + 2 }, () => open()));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -51,14 +51,14 @@ describe('reading GET /oauth/authorize, which writes a row', () => {
     expect(answerIn(await postDecision(ada, { ...last, decision: 'allow' }))).toHaveProperty('code');
   });
 
-  it('leaves the questions of other sessions alone', async () => {
+  it('does not drop the consent tickets of other sessions', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const asked = await askConsent(eve, requestOf(app));
     for (let number = 0; number < MAX_TICKETS + 2; number++) await open();
     expect(answerIn(await postDecision(eve, { ...asked, decision: 'allow' }))).toHaveProperty('code');
   });
 
-  it('tells the app to come back later above the limit, and not in another session', async () => {
+  it('returns temporarily_unavailable above the limit of a session, but not in another session', async () => {
     await open();
     await use(calls - 1);
     expect((await open()).status).toBe(200);
@@ -70,7 +70,7 @@ describe('reading GET /oauth/authorize, which writes a row', () => {
     expect((await open(elsewhere)).status).toBe(200);
   });
 
-  it('counts anew when its time is over, and no earlier', async () => {
+  it('resets the count when the period of the limit ends, and not earlier', async () => {
     await open();
     await use(calls, seconds);
     expect((await open()).status).toBe(200);
@@ -78,7 +78,7 @@ describe('reading GET /oauth/authorize, which writes a row', () => {
     expect(answerIn(await open())).toMatchObject({ error: 'temporarily_unavailable' });
   });
 
-  it('writes nothing for who is not signed in', async () => {
+  it('writes no row for a visitor who is not logged in', async () => {
     const stranger = await api.visit();
     for (let number = 0; number <= calls; number++)
       expect((await open(stranger)).headers['location']).toMatch(/^\/login\?/);

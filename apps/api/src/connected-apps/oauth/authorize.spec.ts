@@ -21,7 +21,7 @@ import {
 const EMAIL = 'ada@example.com';
 const ISSUER = 'http://localhost:3000';
 
-describe('asking for access', () => {
+describe('the authorization endpoint', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -41,7 +41,7 @@ describe('asking for access', () => {
   const openWith = (changes: Record<string, string | undefined>) =>
     open(ada, addressOf(requestOf(app, changes)));
 
-  it('shows who asks for what, from our own records, on a page whose form leads there [asvs 10.7.2]', async () => {
+  it('shows the registered app, the user and the scopes, and lets the form redirect to that app [asvs 10.7.2]', async () => {
     const { status, text, headers } = await openWith({ scope: 'profile events.invite profile' });
     expect(status).toBe(200);
     expect(valuesOf(text)).toMatchObject({
@@ -64,7 +64,7 @@ describe('asking for access', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('is a page whatever the caller accepts, and asks nothing of a HEAD', async () => {
+  it('returns a page whatever the Accept header is, and creates no consent ticket for a HEAD request', async () => {
     const address = addressOf(requestOf(app));
     expect((await ada.get(address)).headers['content-type']).toMatch('text/html');
     await ada.agent.head(address);
@@ -73,21 +73,21 @@ describe('asking for access', () => {
 
   it.each([
     ['an unknown app', { client_id: 'nobody' }],
-    ['an app that cannot be', { client_id: 'a\u0000b' }],
+    ['a client ID with a NUL character', { client_id: 'a\u0000b' }],
     ['no app', { client_id: undefined }],
     ['no redirect URI', { redirect_uri: undefined }],
-    ['a trailing slash', { redirect_uri: `${BACK}/` }],
-    ['another letter case', { redirect_uri: 'https://planner.test/Back' }],
-    ['another host case', { redirect_uri: 'https://Planner.test/back' }],
-    ['another port', { redirect_uri: 'https://planner.test:8443/back' }],
-    ['dots in the path', { redirect_uri: 'https://planner.test/x/../back' }],
-    ['an extra query', { redirect_uri: `${BACK}?x=1` }],
-    ['a fragment', { redirect_uri: `${BACK}#x` }],
-    ['http', { redirect_uri: 'http://planner.test/back' }],
-    ['a suffix host', { redirect_uri: 'https://planner.test.evil.test/back' }],
-    ['user information', { redirect_uri: 'https://planner.test@evil.test/back' }],
-    ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ])('shows the error page and redirects nowhere for %s [asvs 10.4.1]', async (_, changes) => {
+    ['a redirect URI with a trailing slash', { redirect_uri: `${BACK}/` }],
+    ['a redirect URI with a path in another letter case', { redirect_uri: 'https://planner.test/Back' }],
+    ['a redirect URI with a host in another letter case', { redirect_uri: 'https://Planner.test/back' }],
+    ['a redirect URI with another port', { redirect_uri: 'https://planner.test:8443/back' }],
+    ['a redirect URI with dots in the path', { redirect_uri: 'https://planner.test/x/../back' }],
+    ['a redirect URI with an extra query', { redirect_uri: `${BACK}?x=1` }],
+    ['a redirect URI with a fragment', { redirect_uri: `${BACK}#x` }],
+    ['a redirect URI with http instead of https', { redirect_uri: 'http://planner.test/back' }],
+    ['a redirect URI with a longer host', { redirect_uri: 'https://planner.test.evil.test/back' }],
+    ['a redirect URI with user information', { redirect_uri: 'https://planner.test@evil.test/back' }],
+    ['a javascript: redirect URI', { redirect_uri: 'javascript:alert(1)' }],
+  ])('shows the error page and does not redirect for %s [asvs 10.4.1]', async (_, changes) => {
     const { status, text, headers } = await openWith(changes);
     expect([status, headers['location']]).toEqual([400, undefined]);
     expect(valuesOf(text)).toMatchObject({ appName: '' });
@@ -110,23 +110,23 @@ describe('asking for access', () => {
   });
 
   it.each([
-    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
-    ['an id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['the response type token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['the response type id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['no response type', { response_type: undefined }, 'invalid_request'],
-    ['a fragment as response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['the response mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['no scope', { scope: undefined }, 'invalid_scope'],
     ['an empty scope', { scope: ' ' }, 'invalid_scope'],
     ['an unknown scope', { scope: 'profile constructor' }, 'invalid_scope'],
-    ['a scope the app may not ask for', { scope: 'diagrams.write' }, 'invalid_scope'],
-    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
-    ['an empty challenge', { code_challenge: '' }, 'invalid_request'],
-    ['a short challenge', { code_challenge: 'x'.repeat(42) }, 'invalid_request'],
-    ['a long challenge', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
-    ['a padded challenge', { code_challenge: `${'x'.repeat(42)}=` }, 'invalid_request'],
-    ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a method in lower case', { code_challenge_method: 's256' }, 'invalid_request'],
-    ['no method', { code_challenge_method: undefined }, 'invalid_request'],
-  ])('tells the app about %s [asvs 10.4.6]', async (_, changes, error) => {
+    ['a scope that the app may not request', { scope: 'diagrams.write' }, 'invalid_scope'],
+    ['no code challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['an empty code challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a code challenge that is too short', { code_challenge: 'x'.repeat(42) }, 'invalid_request'],
+    ['a code challenge that is too long', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
+    ['a padded code challenge', { code_challenge: `${'x'.repeat(42)}=` }, 'invalid_request'],
+    ['the code challenge method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a code challenge method in lower case', { code_challenge_method: 's256' }, 'invalid_request'],
+    ['no code challenge method', { code_challenge_method: undefined }, 'invalid_request'],
+  ])('redirects to the app with an error for %s [asvs 10.4.6]', async (_, changes, error) => {
     for (const visitor of [ada, await api.visit()]) {
       const reply = await open(visitor, addressOf(requestOf(app, changes)));
       expect([reply.status, new URL(reply.headers['location'] ?? '').origin]).toEqual([
@@ -147,17 +147,17 @@ describe('asking for access', () => {
     [{ scope: 'profile constructor' }, 'A scope is unknown, or not one this app may ask for.'],
     [{ code_challenge: undefined }, 'code_challenge is missing, or not 43 characters of base64url.'],
     [{ code_challenge_method: 'plain' }, 'The only code_challenge_method is S256.'],
-  ])('says to the developer what is wrong with %j', async (changes, words) => {
+  ])('describes the error to the developer for %j', async (changes, words) => {
     expect(answerIn(await openWith(changes))).toMatchObject({ error_description: words });
   });
 
   it.each([
-    ['none', undefined],
-    ['an empty one', ''],
+    ['no state', undefined],
+    ['an empty state', ''],
     ['10 KB', 'x'.repeat(10_000)],
     ['line breaks', 'a\r\nb'],
-    ['letters beyond ASCII', 'zustände'],
-  ])('wants a state it can send back, not %s', async (_, state) => {
+    ['letters outside ASCII', 'zustände'],
+  ])('rejects a missing or unsuitable state: %s', async (_, state) => {
     const reply = await openWith({ state });
     expect([reply.status, answerIn(reply)]).toEqual([
       303,
@@ -165,7 +165,7 @@ describe('asking for access', () => {
     ]);
   });
 
-  it('sends visitors to the login first, and back with everything that was asked', async () => {
+  it('redirects a visitor to the login page, which names the app and keeps the whole request', async () => {
     const address = addressOf(requestOf(app, { state: 'a&b=c\\d%20~', more: 'kept' }));
     const reply = await open(await api.visit(), address);
     const { pathname, searchParams } = new URL(reply.headers['location'] ?? '', ISSUER);
@@ -184,7 +184,7 @@ describe('asking for access', () => {
     }
   });
 
-  it('sends those who have to pay there first', async () => {
+  it('redirects a user without a valid plan to the login page or the upgrade page', async () => {
     const { teamId } = await api.prisma.user.findFirstOrThrow();
     await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled' } });
     expect((await openWith({})).headers['location']).toMatch(/^\/login\?redirect=/);
@@ -194,7 +194,7 @@ describe('asking for access', () => {
     expect([reply.status, reply.headers['location']]).toEqual([303, '/pro/upgrade']);
   });
 
-  it('gives a code for a Yes, with state and issuer, a mail and an entry in the security log', async () => {
+  it('returns a code, state and issuer when the user allows access, and mails and logs it', async () => {
     const fields = await askConsent(ada, requestOf(app, { scope: 'profile events.invite' }));
     const reply = await postDecision(ada, { ...fields, decision: 'allow' });
     expect([reply.status, answerIn(reply)]).toEqual([
@@ -211,12 +211,12 @@ describe('asking for access', () => {
 
   it.each([
     ['no', { decision: 'no' }],
-    ['nothing', {}],
+    ['missing', {}],
     ['Allow', { decision: 'Allow' }],
     ['true', { decision: 'true' }],
-    ['both', { decision: ['allow', 'no'] }],
-    ["the library's own word", { decision: 'no', allowed: 'true' }],
-  ])('takes %s for a No', async (_, decision) => {
+    ['sent twice, as allow and no', { decision: ['allow', 'no'] }],
+    ['no, with the library’s own parameter allowed=true', { decision: 'no', allowed: 'true' }],
+  ])('denies access when the decision is %s', async (_, decision) => {
     const reply = await postDecision(ada, { ...(await askConsent(ada, requestOf(app))), ...decision });
     expect([reply.status, answerIn(reply)]).toEqual([
       303,
@@ -229,14 +229,14 @@ describe('asking for access', () => {
     ['no ticket', { ticket: '' }],
     ['a made-up ticket', { ticket: 'x'.repeat(43) }],
     ['two tickets', { ticket: ['x', 'y'] }],
-    ['no forgery token', { _csrf: '' }],
+    ['no CSRF token', { _csrf: '' }],
     ['another app', { client_id: 'other' }],
     ['another redirect URI', { redirect_uri: 'http://localhost:4000/callback' }],
     ['another scope', { scope: 'profile events.invite' }],
     ['another state', { state: 'other' }],
-    ['another challenge', { code_challenge: 'x'.repeat(43) }],
+    ['another code challenge', { code_challenge: 'x'.repeat(43) }],
     ['two states', { state: ['st4te', 'st4te'] }],
-  ])('refuses a decision with %s, and redirects nowhere', async (_, changes) => {
+  ])('rejects a decision with %s, and does not redirect', async (_, changes) => {
     await registerApp(api, 'other');
     const fields = await askConsent(ada, requestOf(app));
     const reply = await postDecision(ada, { ...fields, decision: 'allow', ...changes });
@@ -244,13 +244,13 @@ describe('asking for access', () => {
     expect(await api.prisma.oAuthGrant.count()).toBe(0);
   });
 
-  it('leads a browser whose decision is refused to the error page', async () => {
+  it('redirects a browser whose decision is rejected to the error page', async () => {
     const reply = await postDecision(ada, { decision: 'allow' }).set('accept', 'text/html');
     expect([reply.status, reply.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
     expect(reply.text).toContain('url=/oauth-authorize-error');
   });
 
-  it('takes a decision from the body only', async () => {
+  it('accepts a decision in the request body only, with none in the URL', async () => {
     const fields = await askConsent(ada, requestOf(app));
     const reply = await ada.agent
       .post(`/oauth/authorize?decision=allow`)
@@ -259,7 +259,7 @@ describe('asking for access', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('takes one decision for a ticket, of however many at once, from its own session', async () => {
+  it('accepts one of 20 concurrent decisions for a consent ticket, from its own session only', async () => {
     const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
     const eve = await signUp(api, 'eve@example.com');
     const hers = await askConsent(eve, requestOf(app));
@@ -270,13 +270,13 @@ describe('asking for access', () => {
     expect((await postDecision(ada, fields)).status).toBe(403);
   });
 
-  it('waits ten minutes for the decision', async () => {
+  it('rejects a decision after ten minutes', async () => {
     const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
     await api.pool.query("UPDATE consent_tickets SET expires_at = expires_at - interval '10 minutes'");
     expect((await postDecision(ada, fields)).status).toBe(403);
   });
 
-  it('refuses a decision after the password was reset, and grants made before are gone', async () => {
+  it('rejects a decision after a password reset, which also ends earlier grants', async () => {
     const tokens = await tokensFor(api, ada, app);
     const fields = {
       ...(await askConsent(ada, requestOf(app, { scope: 'events.invite' }))),
@@ -294,7 +294,7 @@ describe('asking for access', () => {
     expect((await userinfo(replica, tokens.access_token)).status).toBe(401);
   });
 
-  it('accepts the form of our own page, which arrives without an origin, and no other', async () => {
+  it('accepts a form with the Origin header null from our own page, but not from another site', async () => {
     const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
     const post = (site: string) =>
       postDecision(ada, fields).set('origin', 'null').set('sec-fetch-site', site);
@@ -303,7 +303,7 @@ describe('asking for access', () => {
     expect((await post('same-origin')).status).toBe(303);
   });
 
-  it('does not ask again for what a confidential app was granted, until more is asked or it was taken back', async () => {
+  it('asks the user of a confidential app again only for more scopes or after disconnecting the app', async () => {
     const asks = async (scope: string) => (await openWith({ scope })).status === 200;
     await codeFor(ada, app, { scope: 'profile events.invite' });
     expect([await asks('profile'), await asks('events.invite profile')]).toEqual([false, false]);
@@ -316,20 +316,20 @@ describe('asking for access', () => {
     expect(await asks('profile')).toBe(true);
   });
 
-  it('asks every time for a public app, which cannot prove who it is [asvs 10.7.1]', async () => {
+  it('asks the user of a public app every time, because the app cannot authenticate [asvs 10.7.1]', async () => {
     const pocket = await registerApp(api, 'pocket', { isPublic: true });
     await codeFor(ada, pocket);
     expect((await open(ada, addressOf(requestOf(pocket)))).status).toBe(200);
   });
 
-  it('keeps what a redirect URI has, and encodes the answer [asvs 1.2.2]', () => {
+  it('keeps the query of a redirect URI, and encodes the parameters that it adds [asvs 1.2.2]', () => {
     expect(answerLocation('https://a.test/x?y=1', { iss: 'https://p.test', state: 'a b&c', code: 'k' })).toBe(
       'https://a.test/x?y=1&iss=https%3A%2F%2Fp.test&state=a+b%26c&code=k',
     );
   });
 });
 
-describe('what the database refuses to keep', () => {
+describe('the database rejects an app', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -357,11 +357,11 @@ describe('what the database refuses to keep', () => {
     'https.:/evil.test',
     '/back',
     '',
-  ])('redirects to %j', async (uri) => {
+  ])('with the redirect URI %j', async (uri) => {
     await expect(register([uri])).rejects.toThrow(/is not allowed as a redirect URI/);
   });
 
-  it('no redirect at all, unknown scopes', async () => {
+  it('without a redirect URI or with an unknown scope, but not with allowed redirect URIs', async () => {
     await expect(register([])).rejects.toThrow(/one or more redirect_uris/);
     await expect(register([BACK], ['everything'])).rejects.toThrow(/no scope "everything"/);
     await register([

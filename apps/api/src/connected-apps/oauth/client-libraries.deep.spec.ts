@@ -37,7 +37,7 @@ const LIBRARIES: [string, Discover][] = [
   ['@badgateway/oauth2-client', discoverByBadgateway],
 ];
 
-describe('apps that use a library of others, as it is', () => {
+describe('an app that uses an unmodified client library', () => {
   let api: TestApi;
   let visitor: Visitor;
   const running: ClientLibrary[] = [];
@@ -105,7 +105,7 @@ describe('apps that use a library of others, as it is', () => {
     it.each([
       ['confidential', false],
       ['public', true],
-    ])('goes the whole way as a %s one', async (_type, isPublic) => {
+    ])('connects, reads the profile, refreshes and revokes as a %s app', async (_type, isPublic) => {
       const { library, tokens } = await connect(discover, await register({ isPublic }));
       expect(tokens.scope).toBe('profile');
       const user = userinfoReply.parse(await library.userinfo(tokens));
@@ -121,14 +121,14 @@ describe('apps that use a library of others, as it is', () => {
       await expect(library.refresh(fresh)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
-    it('is told by the person’s No', async () => {
+    it('receives access_denied when the user declines', async () => {
       const library = await discoverFor(discover, await register());
       const asked = await library.ask('profile');
       const callback = await decide(asked, 'no');
       await expect(library.redeem(callback, asked)).rejects.toMatchObject({ error: 'access_denied' });
     });
 
-    it('is told that a scope is not its own [asvs 10.4.11]', async () => {
+    it('receives invalid_scope for a scope that it is not registered for [asvs 10.4.11]', async () => {
       const library = await discoverFor(discover, await register());
       const asked = await library.ask('profile diagrams.write');
       const { status, headers } = await visitor
@@ -139,7 +139,7 @@ describe('apps that use a library of others, as it is', () => {
       await expect(library.redeem(callback, asked)).rejects.toMatchObject({ error: 'invalid_scope' });
     });
 
-    it('is shut out at once, and let in again', async () => {
+    it('loses access immediately when it is switched off, and regains it when it is switched on', async () => {
       const app = await register();
       const { library, tokens } = await connect(discover, app);
       await editClient(api.prisma, app.clientId, { isEnabled: false });
@@ -150,8 +150,8 @@ describe('apps that use a library of others, as it is', () => {
     });
   });
 
-  describe.each(METADATA_LIBRARIES)('%s, which reads all of the metadata', (_name, discover) => {
-    it('learns about its own tokens, and only about those', async () => {
+  describe.each(METADATA_LIBRARIES)('%s, which reads all server metadata', (_name, discover) => {
+    it('introspects and revokes its own tokens only', async () => {
       const { library, tokens } = await connect(discover, await register());
       expect(await library.introspect(tokens)).toMatchObject({
         active: true,
@@ -167,11 +167,11 @@ describe('apps that use a library of others, as it is', () => {
     });
 
     it.each([
-      ['of another server', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
-      ['that says no server', (url: URL) => url.searchParams.delete('iss')],
-      ['to another question', (url: URL) => url.searchParams.set('state', 'another')],
-      ['to no question', (url: URL) => url.searchParams.delete('state')],
-    ])('uses no answer %s, for which the portal gives it the means', async (_what, change) => {
+      ['from another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
+      ['without an issuer', (url: URL) => url.searchParams.delete('iss')],
+      ['with another state', (url: URL) => url.searchParams.set('state', 'another')],
+      ['without a state', (url: URL) => url.searchParams.delete('state')],
+    ])('rejects an authorization response %s', async (_what, change) => {
       const library = await discoverFor(discover, await register());
       const asked = await library.ask('profile');
       const good = await decide(asked, 'allow');
@@ -181,7 +181,7 @@ describe('apps that use a library of others, as it is', () => {
       expect(await library.redeem(good, asked)).toMatchObject({ scope: 'profile' });
     });
 
-    it('changes its secret without an outage: both are good until the older one is ended', async () => {
+    it('changes its secret without an outage: both secrets work until the old one is ended', async () => {
       const app = await register();
       const { library, tokens } = await connect(discover, app);
       const clientSecret = await addClientSecret(api.prisma, app.clientId);

@@ -37,7 +37,7 @@ describe('connected apps', () => {
     (await userinfo(replica, tokens.access_token)).status === 401 &&
     (await refresh(api, app, tokens.refresh_token)).status === 400;
 
-  it('are listed once each, with what they may do and where they live', async () => {
+  it('are each listed once, with their scopes and hosts, to their user only', async () => {
     await tokensFor(api, ada, app, 'profile events.invite');
     await userinfo(api, tokens.access_token);
     expect(await appsOf(ada)).toEqual([
@@ -54,7 +54,7 @@ describe('connected apps', () => {
     expect((await (await api.visit()).get('/settings/apps/details')).status).toBe(401);
   });
 
-  it('are disconnected at once, with every grant, on every replica [asvs 10.4.9]', async () => {
+  it('are disconnected immediately, with all their grants, on every replica [asvs 10.4.9]', async () => {
     await tokensFor(api, ada, app, 'profile events.invite');
     const eve = await signUp(api, 'eve@example.com');
     const hers = await tokensFor(api, eve, app);
@@ -68,7 +68,7 @@ describe('connected apps', () => {
     expect(events).toMatchObject([{ email: EMAIL, outcome: 'ok' }]);
   });
 
-  it('are disconnected by one of several calls at the same moment', async () => {
+  it('are disconnected by only one of two concurrent requests', async () => {
     let calls: Promise<{ status: number }>[] = [];
     await api.prisma.$transaction(async (transaction) => {
       await transaction.oAuthGrant.updateMany({ data: { scopes: ['profile'] } });
@@ -79,14 +79,14 @@ describe('connected apps', () => {
     expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.disconnect' } })).toBe(1);
   });
 
-  it('end with a reset of the password', async () => {
+  it('lose access when the password is reset', async () => {
     await ada.post('/forgot-password', { email: EMAIL });
     const token = await api.mailedToken(EMAIL, 'reset-password');
     await ada.post(`/reset-password?resetToken=${token}`, passwordBody('Another-Good-One-9!'));
     expect(await isOver()).toBe(true);
   });
 
-  it('end with a change of the password', async () => {
+  it('lose access when the password is changed', async () => {
     await ada.post('/settings/security/password', {
       current_password: GOOD_PASSWORD,
       ...passwordBody('Another-Good-One-9!'),
@@ -94,7 +94,7 @@ describe('connected apps', () => {
     expect(await isOver()).toBe(true);
   });
 
-  it('end for good when the user is deactivated, whoever does it', async () => {
+  it('lose access permanently when the user is deactivated, even directly in the database', async () => {
     await api.pool.query('UPDATE users SET deactivated_at = now()');
     expect((await userinfo(replica, tokens.access_token)).status).toBe(401);
     await api.pool.query('UPDATE users SET deactivated_at = NULL');

@@ -46,7 +46,7 @@ async function answer(visitor: Visitor, address: string): Promise<string> {
   return (await postDecision(visitor, { ...fields, decision: 'allow' })).headers['location'] ?? '';
 }
 
-describe('docs/connecting-an-app.md, followed word by word', () => {
+describe('the shell samples of docs/connecting-an-app.md', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ PUBLIC_URL: 'http://localhost:3917' });
@@ -54,7 +54,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
   });
   afterAll(() => api.stop());
 
-  it('leads through the whole life of a connection, at another port', async () => {
+  it('work in their order, from registration to revocation, at another port', async () => {
     const ada = await signUp(api, 'ada@example.com');
     const shell = new Shell({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'http://localhost:3917' });
     const samples = samplesIn('sh');

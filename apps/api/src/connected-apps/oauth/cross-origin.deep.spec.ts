@@ -53,7 +53,7 @@ describe('pages of other origins', () => {
       .set({ origin, authorization: `Bearer ${token}`, 'sec-fetch-site': 'cross-site' });
 
   it.each(['/oauth/token', '/oauth/revoke', '/oauth/userinfo'])(
-    'may call %s where an app is registered there',
+    'may call %s if an app is registered at their origin',
     async (path) => {
       for (const origin of [OWN, OTHERS]) {
         const { status, headers } = await preflight(path, origin);
@@ -76,13 +76,13 @@ describe('pages of other origins', () => {
     'http://localhost:4000',
     'com.example.other:',
     '*',
-  ])('may not from %s', async (origin) => {
+  ])('may not call the OAuth endpoints from %s', async (origin) => {
     for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/userinfo'])
       expect((await preflight(path, origin)).headers).not.toHaveProperty(ALLOWED);
     expect((await callUserinfo(origin)).headers).not.toHaveProperty(ALLOWED);
   });
 
-  it('read the answers to calls of their own app, and of no other [asvs 3.4.2]', async () => {
+  it('can read responses to calls of an app of their origin, but not of another app [asvs 3.4.2]', async () => {
     expect((await callUserinfo(OWN)).headers).toMatchObject({
       [ALLOWED]: OWN,
       vary: expect.stringMatching(/Origin/),
@@ -101,7 +101,7 @@ describe('pages of other origins', () => {
     expect(own.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('read problems that are about nobody, to know that a token has ended', async () => {
+  it('can read errors about an unknown token or app, and so learn that a token has ended', async () => {
     for (const reply of [
       await callUserinfo(OWN, 'x'.repeat(43)),
       await redeem(api, { clientId: 'nobody', secret: undefined }, 'x').set('origin', OWN),
@@ -115,7 +115,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('read the description of the portal from anywhere, and nothing else', async () => {
+  it('can read the server metadata from any origin, but no page or other endpoint', async () => {
     for (const reply of [
       await api.http.get('/.well-known/oauth-authorization-server').set('origin', UNREGISTERED_ORIGIN),
       await preflight('/.well-known/oauth-authorization-server', UNREGISTERED_ORIGIN),
@@ -132,7 +132,7 @@ describe('pages of other origins', () => {
         expect(reply.headers).not.toHaveProperty(ALLOWED);
   });
 
-  it('may call again a second after their app was registered, and no more once it is shut out', async () => {
+  it('may call soon after their app is registered, and get a 401 after it is switched off', async () => {
     await preflight('/oauth/token', OWN);
     await registerApp(api, 'late');
     await api.prisma.oAuthClient.update({
@@ -146,7 +146,7 @@ describe('pages of other origins', () => {
     expect((await callUserinfo(OWN)).status).toBe(401);
   });
 
-  it('cost the database one question a second, however many ask for whatever origins', async () => {
+  it('cost the database one query per second, for any number of calls and origins', async () => {
     const asked: string[] = [];
     const query = api.pool.query.bind(api.pool);
     const count = (...args: Parameters<typeof query>) => {

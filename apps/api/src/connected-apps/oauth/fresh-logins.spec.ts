@@ -14,7 +14,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 const NORA = { email: 'nora@acme.test', nameId: 'nora' };
 const EIGHT_HOURS_S = 8 * 3_600;
 
-describe('a fresh login that an app asks for, of who signs in through their company', () => {
+describe('a new login that an app requires of a user with company sign-in', () => {
   let api: TestApi;
   let company: TestCompany;
   let app: TestApp;
@@ -51,7 +51,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   }
 
   it.each([{ prompt: 'login' }, { max_age: '600' }, { prompt: 'consent login', max_age: '0' }])(
-    'asks the company for it: %j sends ForceAuthn',
+    'is requested from the company for %j, with ForceAuthn',
     async (wish) => {
       const back = addressOf(requestOf(app, wish));
       expect(await isForced(`?redirect=${encodeURIComponent(back)}`)).toBe(true);
@@ -59,7 +59,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   );
 
   it.each([{}, { prompt: 'consent' }, { prompt: 'select_account' }])(
-    'asks the company for nothing more where %j asks for none',
+    'is not requested from the company for %j',
     async (wish) => {
       const back = addressOf(requestOf(app, wish));
       expect(await isForced(`?redirect=${encodeURIComponent(back)}`)).toBe(false);
@@ -67,7 +67,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
   );
 
   it.each([{ prompt: 'login' }, { max_age: '600' }])(
-    '%j is met by a login at the company since then, as far as clocks differ',
+    'satisfies %j if its time at the company is after the request, within the allowed clock skew',
     async (wish) => {
       await signIn({ loggedInIn: -EIGHT_HOURS_S });
       const back = backOf(await ask(wish));
@@ -77,7 +77,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
     },
   );
 
-  it('max_age counts from the login at the company, not from the sign-in here', async () => {
+  it('is due when max_age has passed since the login at the company, not since the sign-in here', async () => {
     await signIn({ loggedInIn: -300 });
     expect(answerIn(await ask({ max_age: '600' }))).toHaveProperty('code');
     await signIn({ loggedInIn: -900 });
@@ -90,7 +90,7 @@ describe('a fresh login that an app asks for, of who signs in through their comp
     ['prompt=login', { prompt: 'login' }, null],
     ['max_age', { max_age: '600' }, null],
   ])(
-    '%s %j is not met by a company that says %p: the app hears login_required, once',
+    'does not satisfy %s %j with the login time %p: the app gets login_required, without a loop',
     async (_, wish, loggedInIn) => {
       await signIn({ loggedInIn: -EIGHT_HOURS_S });
       const back = backOf(await ask(wish));

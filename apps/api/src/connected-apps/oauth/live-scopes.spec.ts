@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from '../../test-support/oauth/test-app.ts';
 
-describe('scopes that an operator takes from an app', () => {
+describe('scopes that an operator removes from an app', () => {
   let api: TestApi;
   let ada: Visitor;
   let app: TestApp;
@@ -49,7 +49,7 @@ describe('scopes that an operator takes from an app', () => {
     return [status, body] as [number, Tokens & { error?: string }];
   };
 
-  it('are gone from its tokens at once, and the next token answer names what is left', async () => {
+  it('are removed from its tokens immediately, and its next token response names the remaining scopes', async () => {
     await registerScopes('diagrams.read');
     expect((await userinfo(api, tokens.access_token)).status).toBe(403);
     for (const token of [tokens.access_token, tokens.refresh_token])
@@ -61,7 +61,7 @@ describe('scopes that an operator takes from an app', () => {
     expect(body).toMatchObject({ apps: [{ scopes: ['diagrams.read'] }] });
   });
 
-  it('may still be named at a refresh by an app that was granted them', async () => {
+  it('may still be named in a refresh with a remaining scope, but are not granted', async () => {
     await registerScopes('diagrams.read');
     expect(await refreshed({ scope: 'profile diagrams.read' })).toMatchObject([
       200,
@@ -70,7 +70,7 @@ describe('scopes that an operator takes from an app', () => {
     expect(await refreshed({ scope: 'profile' })).toMatchObject([400, { error: 'invalid_scope' }]);
   });
 
-  it('end the connection with the last one', async () => {
+  it('end the connection when the last one is removed', async () => {
     await registerScopes('events.invite');
     expect((await userinfo(api, tokens.access_token)).status).toBe(401);
     expect(await introspect(tokens.access_token)).toEqual({ active: false });
@@ -80,7 +80,7 @@ describe('scopes that an operator takes from an app', () => {
     expect(await refreshed()).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
-  it('are asked for anew when the app gets them back', async () => {
+  it('need new consent after the app gets them back', async () => {
     await registerScopes('diagrams.read');
     await registerScopes('profile', 'diagrams.read');
     expect((await userinfo(api, tokens.access_token)).status).toBe(403);
@@ -94,7 +94,7 @@ describe('scopes that an operator takes from an app', () => {
     expect(silent.status).toBe(303);
   });
 
-  it('are not in the tokens of a code that was given before', async () => {
+  it('are not in the tokens for a code that was issued before the removal', async () => {
     const code = await codeFor(ada, app, { scope: 'profile diagrams.read' });
     const last = await codeFor(ada, app, { scope: 'profile' });
     await registerScopes('diagrams.read');
@@ -102,7 +102,7 @@ describe('scopes that an operator takes from an app', () => {
     expect((await redeem(api, app, last)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('are in no grant that was given while they were taken', async () => {
+  it('cannot be granted concurrently with their removal', async () => {
     await api.prisma.oAuthGrant.deleteMany();
     const fields = await askConsent(ada, requestOf(app, { scope: 'profile diagrams.read' }));
     const answer = await api.commitOnceWaitedFor(
@@ -114,7 +114,7 @@ describe('scopes that an operator takes from an app', () => {
   });
 });
 
-describe('a code of a person who may do nothing by now', () => {
+describe('a code of a user who has lost access', () => {
   let api: TestApi;
   let ada: Visitor;
   let app: TestApp;
@@ -135,12 +135,12 @@ describe('a code of a person who may do nothing by now', () => {
          SELECT team_id, 'cus_1', 'canceled', 'ended' FROM users`,
     ],
     [
-      'whose team asks for a second factor',
+      'whose team requires a second factor',
       "UPDATE teams SET second_factor_due_at = now() - interval '60 days'; UPDATE users SET team_since = now() - interval '90 days'",
     ],
-    ['who is about to be deleted', 'UPDATE users SET leaving_at = now()'],
+    ['who is deleting their account', 'UPDATE users SET leaving_at = now()'],
     ['who is deactivated', 'UPDATE users SET deactivated_at = now()'],
-  ])('gives no tokens: one %s', async (_, change) => {
+  ])('is not exchanged for tokens: a user %s', async (_, change) => {
     const code = await codeFor(ada, app);
     await api.pool.query(change);
     expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });

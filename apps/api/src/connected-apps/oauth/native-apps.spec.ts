@@ -52,7 +52,7 @@ describe('native apps', () => {
     ['http://127.0.0.1:51004/callback', '127.0.0.1:51004', 'http://127.0.0.1:51004'],
     ['http://[::1]:51004/callback', '[::1]:51004', 'http://*:51004'],
     ['http://localhost:4000/callback', 'localhost:4000', 'http://localhost:4000'],
-  ])('are answered at %s, and the page says so', async (redirectUri, place, formTarget) => {
+  ])('receive a code at %s, and the consent page shows it', async (redirectUri, place, formTarget) => {
     const page = await open({ redirect_uri: redirectUri });
     expect(page.status).toBe(200);
     expect(valuesOf(page.text).consent).toMatchObject({ redirectHost: place, isOnDevice: true });
@@ -97,24 +97,24 @@ describe('native apps', () => {
     'com.example.pocket:callback',
     'COM.example.pocket:/callback',
     'com.example.other:/callback',
-  ])('are not answered at %s', async (redirectUri) => {
+  ])('cannot use the redirect URI %s', async (redirectUri) => {
     const { status, headers } = await open({ redirect_uri: redirectUri });
     expect([status, headers['location']]).toEqual([400, undefined]);
   });
 
-  it('redeem a code at the port it was asked for with, and at no other', async () => {
+  it('cannot redeem a code with a port other than that of their request', async () => {
     const redirectUri = 'http://127.0.0.1:51004/callback';
     const code = await codeFor(ada, app, { redirect_uri: redirectUri });
     const { body } = await redeem(api, app, code, { redirect_uri: 'http://127.0.0.1:51005/callback' });
     expect(body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('bring PKCE, too', async () => {
+  it('must use PKCE too', async () => {
     const reply = await open({ redirect_uri: 'com.example.pocket:/callback', code_challenge: undefined });
     expect(reply.headers['location']).toMatch(/^com\.example\.pocket:\/callback\?error=invalid_request&/);
   });
 
-  it('are named by their scheme where people see which apps they let in', async () => {
+  it('are listed by their scheme or host among a user’s connected apps', async () => {
     await codeFor(ada, app, { redirect_uri: 'com.example.pocket:/callback' });
     const { body } = await ada.get('/settings/apps/details');
     expect(body).toMatchObject({
@@ -122,7 +122,7 @@ describe('native apps', () => {
     });
   });
 
-  it('and pages may open the consent page in a window and wait for it, no other page of ours', async () => {
+  it('and websites may open the consent page in a window and wait for it, but no other page of ours', async () => {
     const openerPolicy = async (path: string) =>
       (await ada.get(path).set('accept', 'text/html').redirects(0)).headers['cross-origin-opener-policy'];
     expect(await openerPolicy(addressOf(requestOf(app, { redirect_uri: 'http://127.0.0.1/callback' })))).toBe(

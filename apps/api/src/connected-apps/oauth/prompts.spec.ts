@@ -16,7 +16,7 @@ import {
 
 const EMAIL = 'ada@example.com';
 
-describe('what an app wants of the person first', () => {
+describe('an authorization request', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -49,20 +49,20 @@ describe('what an app wants of the person first', () => {
     );
 
   it.each(['create', 'none login', 'consent none', 'LOGIN', 'login,consent', 'constructor'])(
-    'is refused when it is prompt=%s',
+    'is rejected with prompt=%s',
     async (prompt) => {
       expect(answerIn(await ask({ prompt }))).toMatchObject({ error: 'invalid_request', state: 'st4te' });
     },
   );
 
   it.each(['-1', '1.5', 'x', '1e3', '9'.repeat(10)])(
-    'is refused when it is max_age=%s [asvs 1.4.2]',
+    'is rejected with max_age=%s [asvs 1.4.2]',
     async (max_age) => {
       expect(answerIn(await ask({ max_age }))).toMatchObject({ error: 'invalid_request' });
     },
   );
 
-  it('is nothing: then no page is shown, and the app is told what would have been', async () => {
+  it('with prompt=none shows no page, and tells the app what the user would have to do', async () => {
     const silent = { prompt: 'none' };
     expect(answerIn(await ask(silent, await api.visit()))).toMatchObject({
       error: 'login_required',
@@ -80,7 +80,7 @@ describe('what an app wants of the person first', () => {
   });
 
   it.each([{ prompt: 'login' }, { max_age: '0' }, { prompt: 'login', max_age: '60' }])(
-    'is a new login: %j asks for it once, then goes on',
+    'with %j requires one new login, and then returns a code',
     async (wish) => {
       await codeFor(ada, app);
       await grow(120);
@@ -98,14 +98,14 @@ describe('what an app wants of the person first', () => {
     },
   );
 
-  it('asks visitors to log in once, and not again', async () => {
+  it('with prompt=login asks a visitor to log in only once', async () => {
     const visitor = await api.visit();
     const back = backOf(await ask({ prompt: 'login consent', max_age: '0' }, visitor)) ?? '';
     await logIn(visitor);
     expect((await open(visitor, back)).status).toBe(200);
   });
 
-  it('is a new login also where the mark was taken away, altered, made up, or is another request’s or an old one', async () => {
+  it('with prompt=login asks again if asked_at is missing, forged, of another request or newer than the login', async () => {
     await codeFor(ada, app);
     const wish = { prompt: 'login' };
     const isAsked = async (address: string) => backOf(await open(ada, address)) !== undefined;
@@ -131,7 +131,7 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(back)).toBe(true);
   });
 
-  it('is a new login for an hour, on any replica', async () => {
+  it('with prompt=login accepts a login at another replica', async () => {
     await codeFor(ada, app);
     const back = backOf(await ask({ prompt: 'login' })) ?? '';
     const guest = await replica.visit();
@@ -139,7 +139,7 @@ describe('what an app wants of the person first', () => {
     expect(isCode(await open(guest, back))).toBe(true);
   });
 
-  it('is a question, although it was answered before', async () => {
+  it('with prompt=consent asks for consent although the user gave it before', async () => {
     await codeFor(ada, app);
     expect((await ask({})).status).toBe(303);
     const page = await ask({ prompt: 'consent' });
@@ -156,7 +156,7 @@ describe('what an app wants of the person first', () => {
     ).toBe(403);
   });
 
-  it('is a choice of the account: the page says who goes, and another one who logs in goes on', async () => {
+  it('with prompt=select_account shows the account, and continues with another one that logs in', async () => {
     const eve = await signUp(api, 'eve@example.com');
     await codeFor(ada, app);
     await codeFor(eve, app);
@@ -173,7 +173,7 @@ describe('what an app wants of the person first', () => {
   });
 });
 
-describe('an answer that comes too late', () => {
+describe('a consent decision that is sent too late', () => {
   let api: TestApi;
   let ada: Visitor;
   let app: TestApp;
@@ -194,7 +194,7 @@ describe('an answer that comes too late', () => {
     ['allow', {}, 'consent'],
     ['no', { prompt: 'select_account' }, 'select_account consent'],
   ])(
-    'leads to the same question: the ticket had expired before %s, with %j',
+    'is redirected to the same request after its ticket expired: decision %s, parameters %j',
     async (decision, parameters, prompt) => {
       const request = requestOf(app, parameters);
       const fields = await askConsent(ada, request);
@@ -211,9 +211,9 @@ describe('an answer that comes too late', () => {
   );
 
   it.each([
-    ['had ended', async () => void (await api.prisma.session.deleteMany())],
-    ['and its cookie were gone', async () => void (ada = await api.visit())],
-  ])('leads to the login, and from there to the same question: the session %s', async (_, end) => {
+    ['has ended', async () => void (await api.prisma.session.deleteMany())],
+    ['cookie is missing', async () => void (ada = await api.visit())],
+  ])('is redirected to the login, and then to the same request, when the session %s', async (_, end) => {
     const request = requestOf(app, { max_age: '86400' });
     const fields = await askConsent(ada, request);
     await end();
@@ -235,7 +235,7 @@ describe('an answer that comes too late', () => {
     expect(sameOf(back)).toMatchObject(request);
   });
 
-  it('leads nowhere for what is no request, and to the error page for an app that is not known', async () => {
+  it('is rejected if incomplete or from another site, and gets the error page for a wrong redirect URI', async () => {
     const incomplete: Record<string, string>[] = [
       { decision: 'allow' },
       { client_id: 'planner', redirect_uri: 'https://evil.test/' },

@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from '../../test-support/oauth/test-app.ts';
 
-describe('refreshing', () => {
+describe('a token refresh', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -33,7 +33,7 @@ describe('refreshing', () => {
     api.pool.query('UPDATE oauth_tokens SET used_at = used_at - make_interval(secs => $1)', [seconds]);
   const tokensOf = (reply: { body: unknown }) => reply.body as Tokens;
 
-  it('brings new tokens each time, to both types of apps', async () => {
+  it('returns new tokens each time, to confidential and public apps', async () => {
     for (const one of [app, publicApp]) {
       const before = await tokensFor(api, ada, one);
       const reply = await refresh(replica, one, before.refresh_token);
@@ -45,7 +45,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('brings the same successor again for a minute, because answers get lost', async () => {
+  it('returns the same new refresh token for a minute, because responses can get lost', async () => {
     const once = tokensOf(await refresh(api, app, first.refresh_token));
     await age(55);
     const twice = tokensOf(await refresh(replica, app, first.refresh_token));
@@ -55,7 +55,7 @@ describe('refreshing', () => {
     expect((await refresh(api, app, twice.refresh_token)).status).toBe(200);
   });
 
-  it('brings it for ten seconds only to public apps, whose tokens have no secret beside them', async () => {
+  it('returns the same new refresh token to a public app for ten seconds only, as it has no secret', async () => {
     const own = await tokensFor(api, ada, publicApp);
     const once = tokensOf(await refresh(api, publicApp, own.refresh_token));
     await age(8);
@@ -68,7 +68,7 @@ describe('refreshing', () => {
     expect((await refresh(api, publicApp, once.refresh_token)).status).toBe(400);
   });
 
-  it('ends everything when an older token follows a newer one, however soon', async () => {
+  it('revokes all tokens of a code when an older refresh token is used after a newer one, however soon', async () => {
     for (const one of [app, publicApp]) {
       const own = await tokensFor(api, ada, one);
       const second = tokensOf(await refresh(api, one, own.refresh_token));
@@ -80,7 +80,7 @@ describe('refreshing', () => {
     expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(2);
   });
 
-  it('gives nothing for an older token that comes at the same time as a newer one, or for none of both', async () => {
+  it('returns nothing new for an older token used concurrently with a newer one, and then ends both', async () => {
     for (let round = 0; round < 5; round++) {
       const own = await tokensFor(api, ada, app);
       const second = tokensOf(await refresh(api, app, own.refresh_token));
@@ -96,7 +96,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('ends everything when a used token comes back after that [asvs 10.4.5]', async () => {
+  it('revokes all tokens of a code when a used refresh token is reused after a minute [asvs 10.4.5]', async () => {
     const next = tokensOf(await refresh(api, app, first.refresh_token));
     await age(61);
     expect((await refresh(replica, app, first.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
@@ -107,7 +107,7 @@ describe('refreshing', () => {
     ]);
   });
 
-  it('ends only what came from the same code when a used token comes back', async () => {
+  it('does not revoke tokens of another code when a used refresh token is reused', async () => {
     const other = await tokensFor(api, ada, app, 'profile events.invite');
     await refresh(api, app, first.refresh_token);
     await age(61);
@@ -115,7 +115,7 @@ describe('refreshing', () => {
     expect((await refresh(api, app, other.refresh_token)).status).toBe(200);
   });
 
-  it('gives one successor to 20 who ask at once on two replicas', async () => {
+  it('returns the same new refresh token to 20 concurrent requests at two replicas', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         refresh(number % 2 ? api : replica, app, first.refresh_token),
@@ -127,7 +127,7 @@ describe('refreshing', () => {
     expect((await refresh(api, app, tokensOf(replies[0] ?? { body: {} }).refresh_token)).status).toBe(200);
   });
 
-  it('finds the same successor while the secret is exchanged', async () => {
+  it('returns the same new refresh token during a rotation of the portal’s secret', async () => {
     const once = tokensOf(await refresh(api, app, first.refresh_token));
     const exchanged = await TestApi.start({
       CSRF_SECRET: `${'n'.repeat(32)},${testEnvironment()['CSRF_SECRET']}`,
@@ -143,7 +143,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('can narrow the scope of the access token, and never widen it', async () => {
+  it('can narrow the scope of the access token, but not widen it', async () => {
     const wider = await refresh(api, app, first.refresh_token, { scope: 'profile diagrams.read' });
     expect([wider.status, wider.body]).toMatchObject([400, { error: 'invalid_scope' }]);
     const narrow = tokensOf(await refresh(api, app, first.refresh_token, { scope: 'events.invite' }));
@@ -152,7 +152,7 @@ describe('refreshing', () => {
     expect(tokensOf(await refresh(api, app, narrow.refresh_token)).scope).toBe('profile events.invite');
   });
 
-  it('is for the app that was given the token, when it proves who it is', async () => {
+  it('works only for the app that received the token, which must authenticate', async () => {
     expect((await refresh(api, publicApp, first.refresh_token)).body).toMatchObject({
       error: 'invalid_grant',
     });
@@ -161,15 +161,15 @@ describe('refreshing', () => {
     expect((await refresh(api, app, first.refresh_token)).status).toBe(200);
   });
 
-  it.each([undefined, 'x'.repeat(43)])('refuses %j as a refresh token', async (token) => {
+  it.each([undefined, 'x'.repeat(43)])('rejects %j as a refresh token', async (token) => {
     expect((await refresh(api, app, '', { refresh_token: token })).status).toBe(400);
   });
 
-  it('refuses an access token as a refresh token', async () => {
+  it('rejects an access token as a refresh token', async () => {
     expect((await refresh(api, app, first.access_token)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('reaches no further than 90 days after the consent [asvs 10.4.8]', async () => {
+  it('works for at most 90 days after the consent [asvs 10.4.8]', async () => {
     const { rows } = await api.pool.query(
       `SELECT DISTINCT extract(epoch FROM g.expires_at - g.created_at)::int / 86400 AS days, t.expires_at = g.expires_at AS same
          FROM oauth_grants g JOIN oauth_tokens t ON t.grant_id = g.id WHERE t.kind = 'refresh'`,

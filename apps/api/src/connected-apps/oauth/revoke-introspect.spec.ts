@@ -16,7 +16,7 @@ import {
 
 const ISSUER = 'http://localhost:3000';
 
-describe('tokens that were given out', () => {
+describe('issued tokens', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -46,14 +46,14 @@ describe('tokens that were given out', () => {
     postForm(replica, '/oauth/introspect', { token }).set('authorization', `Bearer ${CREDENTIAL}`);
   const isGood = async (accessToken: string) => (await userinfo(replica, accessToken)).status === 200;
 
-  it('are revoked: an access token alone', async () => {
+  it('are not all revoked with an access token: the refresh token still works', async () => {
     const reply = await revoke(app, tokens.access_token);
     expect([reply.status, reply.type, reply.body]).toEqual([200, 'application/json', {}]);
     expect(await isGood(tokens.access_token)).toBe(false);
     expect((await refresh(api, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  it('are revoked: with a refresh token everything, also with a used one', async () => {
+  it('are all revoked with a refresh token, even with a used one', async () => {
     const next = (await refresh(api, app, tokens.refresh_token)).body as Tokens;
     expect((await revoke(app, tokens.refresh_token, { token_type_hint: 'access_token' })).status).toBe(200);
     for (const { access_token } of [tokens, next]) expect(await isGood(access_token)).toBe(false);
@@ -63,13 +63,13 @@ describe('tokens that were given out', () => {
     ]);
   });
 
-  it('are revoked by public apps, too', async () => {
+  it('can be revoked by a public app too', async () => {
     const own = await tokensFor(api, ada, publicApp);
     expect((await revoke(publicApp, own.refresh_token)).status).toBe(200);
     expect(await isGood(own.access_token)).toBe(false);
   });
 
-  it('stay when another app, or one that cannot prove who it is, wants to revoke them', async () => {
+  it('cannot be revoked by another app, or without the app’s secret', async () => {
     expect((await revoke(other, tokens.refresh_token)).status).toBe(200);
     expect((await revoke(app, tokens.refresh_token, { client_secret: undefined })).status).toBe(401);
     expect((await revoke(app, tokens.refresh_token, { client_secret: 'wrong' })).status).toBe(401);
@@ -78,7 +78,7 @@ describe('tokens that were given out', () => {
     expect((await revoke(app, undefined)).body).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('are described to the diagramming product and to the app they were given to', async () => {
+  it('can be introspected by the diagramming product and by their own app', async () => {
     const { id } = await api.prisma.user.findFirstOrThrow();
     const state = {
       ...{
@@ -112,14 +112,14 @@ describe('tokens that were given out', () => {
     ['diagrams.read', ['http://product.test']],
     ['profile diagrams.write', [ISSUER, 'http://product.test']],
     ['profile events.invite', [ISSUER]],
-  ])('say whose calls they are for: with %s [asvs 10.3.1]', async (scope, aud) => {
+  ])('have the audience of their scopes: %s [asvs 10.3.1]', async (scope, aud) => {
     await api.prisma.oAuthGrant.updateMany({ data: { scopes: scope.split(' ') } });
     await api.prisma.oAuthToken.updateMany({ data: { scopes: scope.split(' ') } });
     const { body } = await introspectAsService(tokens.access_token);
     expect([body.scope, body.aud]).toEqual([scope, aud]);
   });
 
-  it('are exactly inactive when they are no good, whatever the reason', async () => {
+  it('are described only as inactive when they are not valid, whatever the reason', async () => {
     const inactive = async (token: string) => {
       const [byService, byApp] = [await introspectAsService(token), await introspect(app, token)];
       expect([byService.text, byApp.text]).toEqual(['{"active":false}', '{"active":false}']);
@@ -137,7 +137,7 @@ describe('tokens that were given out', () => {
     await inactive(next.access_token);
   });
 
-  it('are described to nobody else', async () => {
+  it('cannot be introspected without valid credentials or by a public app', async () => {
     for (const reply of [
       await postForm(api, '/oauth/introspect', { token: tokens.access_token }),
       await introspect(app, tokens.access_token, { client_secret: undefined }),
@@ -152,7 +152,7 @@ describe('tokens that were given out', () => {
     }
   });
 
-  it('are taken from the header only, and refused in the words of RFC 6750', async () => {
+  it('are accepted in the Authorization header only, and rejected with the errors of RFC 6750', async () => {
     const { http } = api;
     const replies = [
       await http.get(`/oauth/userinfo?access_token=${tokens.access_token}`),
@@ -171,7 +171,7 @@ describe('tokens that were given out', () => {
     expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="profile"');
   });
 
-  it('tell who let the app in [asvs 10.3.3]', async () => {
+  it('identify the user who connected the app [asvs 10.3.3]', async () => {
     const user = await api.prisma.user.findFirstOrThrow({ include: { team: true } });
     expect((await userinfo(api, tokens.access_token)).body).toEqual({
       sub: user.id,
@@ -190,7 +190,7 @@ describe('tokens that were given out', () => {
     });
   });
 
-  it('tell it by POST, too, without a forgery token', async () => {
+  it('identify the user by POST too, without a CSRF token', async () => {
     const post = (token: string) =>
       api.http.post('/oauth/userinfo').set({
         authorization: `Bearer ${token}`,
@@ -212,7 +212,7 @@ describe('tokens that were given out', () => {
     expect([json.status, json.body]).toMatchObject([415, { error: 'invalid_request' }]);
   });
 
-  it('are noted as used, once a minute at most', async () => {
+  it('have their last use recorded at most once a minute', async () => {
     const lastUse = async () => (await api.prisma.oAuthGrant.findFirstOrThrow()).lastUsedAt?.getTime();
     expect(await lastUse()).toBeUndefined();
     await userinfo(api, tokens.access_token);
@@ -224,7 +224,7 @@ describe('tokens that were given out', () => {
     expect(await lastUse()).toBeGreaterThanOrEqual(first ?? Infinity);
   });
 
-  it('invite to events in the name of their user, with that scope [asvs 10.3.2]', async () => {
+  it('can invite to events in the name of their own user if they have that scope [asvs 10.3.2]', async () => {
     const invite = (token: string) =>
       api.http
         .post('/events/event-7/invitations')
@@ -251,19 +251,13 @@ describe('tokens that were given out', () => {
   });
 
   it.each([
-    [
-      'a field that is no address',
-      'application/json',
-      '{"email":"x","event_name":"Gala"}',
-      400,
-      /^email: .+\.$/,
-    ],
+    ['an invalid address', 'application/json', '{"email":"x","event_name":"Gala"}', 400, /^email: .+\.$/],
     ['a missing field', 'application/json', '{"email":"gina@example.com"}', 400, /^event_name: .+\.$/],
-    ['no JSON', 'application/json', '{"email":', 400, /^The request could not be read\.$/],
-    ['a form', 'application/x-www-form-urlencoded', 'email=x', 415, /application\/json/],
-    ['40 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(40_000) }), 413, /too large/],
+    ['invalid JSON', 'application/json', '{"email":', 400, /^The request could not be read\.$/],
+    ['a form as its body', 'application/x-www-form-urlencoded', 'email=x', 415, /application\/json/],
+    ['a body of 40 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(40_000) }), 413, /too large/],
   ])(
-    'are told in the words of OAuth about an invitation with %s; the product in ours',
+    'get an OAuth error for an invitation with %s, but the product gets an error in our format',
     async (_, type, body, status, words) => {
       const invite = (token: string, path = '/events/event-7/invitations') =>
         api.http
@@ -284,7 +278,7 @@ describe('tokens that were given out', () => {
     },
   );
 
-  it('are told in the words of OAuth that there is no such event', async () => {
+  it('get an OAuth error for an event that does not exist', async () => {
     const reply = await api.http
       .post(`/events/${'x'.repeat(500)}/invitations`)
       .set('authorization', `Bearer ${tokens.access_token}`)
@@ -292,7 +286,7 @@ describe('tokens that were given out', () => {
     expect([reply.status, reply.body]).toMatchObject([404, { error: 'invalid_request' }]);
   });
 
-  it('are what the metadata promises', async () => {
+  it('have the endpoints and scopes of the server metadata', async () => {
     const { body } = await api.http.get('/.well-known/oauth-authorization-server');
     expect(body).toEqual({
       issuer: ISSUER,
@@ -314,7 +308,7 @@ describe('tokens that were given out', () => {
     });
   });
 
-  it('keep working after the others of their user have ended', async () => {
+  it('of one app keep working when the user’s tokens of another app are revoked', async () => {
     const elsewhere = await tokensFor(api, ada, other);
     await revoke(app, tokens.refresh_token);
     expect(await isGood(elsewhere.access_token)).toBe(true);

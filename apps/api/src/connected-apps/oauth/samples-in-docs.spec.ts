@@ -14,7 +14,7 @@ const samplesIn = (language: string) =>
 
 /** connecting-an-app.deep.spec runs the samples. */
 describe('the samples of docs/connecting-an-app.md', () => {
-  it('call what there is', () => {
+  it('call only endpoints that exist', () => {
     const known = [...Object.values(endpoints).map(({ path }) => path), pages.oauthAuthorize];
     const patterns = known.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
     const called = samplesIn('sh').flatMap((sample) =>
@@ -24,14 +24,14 @@ describe('the samples of docs/connecting-an-app.md', () => {
     expect(called.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
   });
 
-  it('ask with the parameters of the contract', () => {
+  it('use only authorization parameters of the contract', () => {
     const [, query = ''] = /\/oauth\/authorize\?([^"]+)"/.exec(DOCUMENT) ?? [];
     const names = [...new URLSearchParams(query).keys()];
     expect(names).toHaveLength(7);
     expect(names.filter((name) => !(name in oauthRequest.shape))).toEqual([]);
   });
 
-  it('have an answer of userinfo as the contract has it', () => {
+  it('include one userinfo response, with the fields of the contract', () => {
     const answers = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
     const [userinfo, ...others] = answers.filter((answer) => userinfoReply.safeParse(answer).success);
     expect(others).toEqual([]);

@@ -17,7 +17,7 @@ import {
 
 const EMAIL = 'ada@example.com';
 
-describe('exchanging a code for tokens', () => {
+describe('the exchange of a code for tokens', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -34,7 +34,7 @@ describe('exchanging a code for tokens', () => {
     publicApp = await registerApp(api, 'pocket', { isPublic: true });
   });
 
-  it('gives a pair of tokens to confidential and public apps, not to be stored by anybody between [asvs 10.1.1]', async () => {
+  it('returns two tokens to confidential and public apps, in a response that forbids caching [asvs 10.1.1]', async () => {
     for (const one of [app, publicApp]) {
       const { status, body, headers } = await redeem(api, one, await codeFor(ada, one));
       expect([status, body]).toEqual([
@@ -52,7 +52,7 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('takes the secret by Basic, form-encoded, and asks for it again in the same way', async () => {
+  it('accepts a form-encoded secret by Basic authentication, and asks for it again after a wrong one', async () => {
     const encode = (text: string) =>
       encodeURIComponent(text).replace(/[-_.!~*'()]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
     const basic = (secret: string) =>
@@ -73,7 +73,7 @@ describe('exchanging a code for tokens', () => {
   });
 
   it.each([
-    ['a confidential app without its secret, though with a good verifier', { client_secret: undefined }, 401],
+    ['a confidential app without its secret, even with a valid verifier', { client_secret: undefined }, 401],
     ['a wrong secret', { client_secret: 'x'.repeat(43) }, 401],
     ['an unknown app', { client_id: 'nobody' }, 401],
     ['no app', { client_id: undefined }, 401],
@@ -89,7 +89,7 @@ describe('exchanging a code for tokens', () => {
     ['the password grant', { grant_type: 'password', username: EMAIL, password: 'x' }, 400],
     ['client credentials', { grant_type: 'client_credentials' }, 400],
     ['no grant type', { grant_type: undefined }, 400],
-  ])('refuses %s [asvs 10.4.4, 10.4.6, 10.4.10]', async (_, changes, status) => {
+  ])('rejects %s [asvs 10.4.4, 10.4.6, 10.4.10]', async (_, changes, status) => {
     const reply = await redeem(api, app, await codeFor(ada, app), changes);
     expect(reply.status).toBe(status);
     expect(Object.keys(reply.body as object)).toEqual(['error', 'error_description']);
@@ -97,20 +97,20 @@ describe('exchanging a code for tokens', () => {
     expect(await api.prisma.oAuthToken.count()).toBe(0);
   });
 
-  it('refuses a secret from a public app, which has none', async () => {
+  it('rejects a secret from a public app, which has none', async () => {
     const code = await codeFor(ada, publicApp);
     expect((await redeem(api, publicApp, code, { client_secret: 'made-up' })).status).toBe(401);
     expect((await redeem(api, publicApp, code)).status).toBe(200);
   });
 
-  it("refuses another app's code, and burns it: whoever holds it is not who it was for", async () => {
+  it('rejects a code of another app and invalidates it, because it may be stolen', async () => {
     const code = await codeFor(ada, app);
     expect((await redeem(api, publicApp, code)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });
     expect(await api.prisma.oAuthToken.count()).toBe(0);
   });
 
-  it('explains a problem in words of ours, not of the library', async () => {
+  it('describes an error in our own words, not in those of the library', async () => {
     for (const changes of [{ code_verifier: 'w'.repeat(43) }, { code: undefined }, { code: 'ä' }]) {
       const { body } = await redeem(api, app, await codeFor(ada, app), changes);
       const { error_description: words } = body as { error_description: string };
@@ -119,21 +119,21 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('takes forms only, without parameters in the address [asvs 15.3.7]', async () => {
+  it('accepts only forms, without parameters in the URL [asvs 15.3.7]', async () => {
     const json = await api.http.post('/oauth/token').send({ grant_type: 'authorization_code' });
     expect([json.status, json.body]).toMatchObject([415, { error: 'invalid_request' }]);
     const mixed = await postForm(api, '/oauth/token?client_id=planner', { grant_type: 'refresh_token' });
     expect([mixed.status, mixed.body]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
-  it('burns a code by a wrong verifier', async () => {
+  it('invalidates a code after a wrong verifier', async () => {
     const code = await codeFor(ada, app);
     const wrong = await redeem(api, app, code, { code_verifier: 'w'.repeat(43) });
     const right = await redeem(api, app, code);
     expect([wrong.body, right.body]).toMatchObject([{ error: 'invalid_grant' }, { error: 'invalid_grant' }]);
   });
 
-  it('lets a code be used once: the second use ends what the first one brought [asvs 10.4.2]', async () => {
+  it('accepts a code once: a second use revokes the tokens of the first [asvs 10.4.2]', async () => {
     const code = await codeFor(ada, app);
     const { access_token, refresh_token } = (await redeem(api, app, code)).body as Tokens;
     expect((await userinfo(api, access_token)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('exchanging a code for tokens', () => {
   it.each([
     ['with the right verifier', {}],
     ['with a wrong verifier', { code_verifier: 'w'.repeat(43) }],
-  ])('ends no other connection of the user to the app when a code comes back %s', async (_, changes) => {
+  ])('revokes only tokens of the same code when a code is reused %s', async (_, changes) => {
     const before = await tokensFor(api, ada, app);
     const code = await codeFor(ada, app);
     const tokens = (await redeem(api, app, code)).body as Tokens;
@@ -163,7 +163,7 @@ describe('exchanging a code for tokens', () => {
     expect((await refresh(api, app, before.refresh_token)).status).toBe(200);
   });
 
-  it('leaves nothing behind of a code that comes back while its tokens are refreshed', async () => {
+  it('leaves no tokens when a code is reused while its tokens are being refreshed', async () => {
     for (let round = 0; round < 10; round++) {
       const code = await codeFor(ada, app);
       const { refresh_token } = (await redeem(api, app, code)).body as Tokens;
@@ -176,7 +176,7 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('gives no more than one token answer to 50 at once, and the others count as reuse', async () => {
+  it('returns tokens to at most one of 50 concurrent requests, and treats the others as reuse', async () => {
     const code = await codeFor(ada, app);
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, number) => redeem(number % 2 ? api : replica, app, code)),
@@ -191,11 +191,11 @@ describe('exchanging a code for tokens', () => {
 
   it.each([
     ['a code that is a minute old', "UPDATE oauth_codes SET expires_at = now() - interval '1 second'"],
-    ['a grant that ended', "UPDATE oauth_grants SET expires_at = now() - interval '1 second'"],
-    ['a grant that was taken back', 'UPDATE oauth_grants SET revoked_at = now()'],
+    ['a grant that has expired', "UPDATE oauth_grants SET expires_at = now() - interval '1 second'"],
+    ['a grant that was revoked', 'UPDATE oauth_grants SET revoked_at = now()'],
     ['a user who was deactivated', 'UPDATE users SET deactivated_at = now()'],
     ['an app that was switched off', 'UPDATE oauth_clients SET is_enabled = false'],
-  ])('refuses %s [asvs 10.4.3]', async (_, change) => {
+  ])('rejects %s [asvs 10.4.3]', async (_, change) => {
     const [code, before] = [await codeFor(ada, app), await tokensFor(api, ada, app)];
     await api.pool.query(change);
     expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });
@@ -207,7 +207,7 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('keeps nothing that could be used', async () => {
+  it('stores no code, token or secret in a usable form', async () => {
     const tokens = await tokensFor(api, ada, app);
     const next = (await refresh(api, app, tokens.refresh_token)).body as Tokens;
     const code = await codeFor(ada, app, { scope: 'profile diagrams.read' });
@@ -227,14 +227,14 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('does without cookies and forgery tokens', async () => {
+  it('needs no cookies or CSRF tokens', async () => {
     const code = await codeFor(ada, app);
     const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
     expect(reply.status).toBe(200);
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('asks the database three times', async () => {
+  it('makes three database queries', async () => {
     const code = await codeFor(ada, app);
     const pool = api.service(Pool);
     let queries = 0;
