@@ -77,7 +77,7 @@ CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETU
 
 -- Treats a reserved address as taken, with the same error. Runs after the row is written, which may have waited for the change that
 -- reserves the address.
--- Red without it: apps/api/src/account/address/address-change.spec.ts, "against every spelling, until the change cannot be undone"
+-- Red without it: apps/api/src/account/address/address-change.spec.ts, "in the database, until the change can no longer be undone"
 CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

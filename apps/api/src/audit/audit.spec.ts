@@ -14,7 +14,7 @@ describe('the security log', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it('has a row for every security event: who, what, from where, with what outcome, in which request [asvs 16.2.1, 16.3.1]', async () => {
+  it('has a row for every security event, with user, action, IP address, outcome and request [asvs 16.2.1, 16.3.1]', async () => {
     const visitor = await signUp(api, EMAIL);
     const login = (password: string) => visitor.post('/login', { email: EMAIL, password });
     await api.pool.query('UPDATE sessions SET step_up_at = now()');
@@ -54,7 +54,7 @@ describe('the security log', () => {
     expect(events.at(-1)?.ipAddress).toMatch(/127\.0\.0\.1$/);
   });
 
-  it('has no password, token or cookie in it [asvs 16.2.5]', async () => {
+  it('contains no password, token or cookie [asvs 16.2.5]', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const token = await api.mailedToken(EMAIL, 'verify-email');

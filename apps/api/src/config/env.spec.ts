@@ -32,21 +32,21 @@ const unsafe = await unsafeProductions();
 const faultsIn = (environment: Record<string, string>) => faultsOf(readApiEnv, environment);
 
 describe('the environment of the API', () => {
-  it('has every variable that production reads in .env.example', () => {
+  it('has every variable of production in .env.example', () => {
     const names = Object.keys(apiEnv.shape).filter(
       (name) => name !== 'NODE_ENV' && !OUTSIDE_PRODUCTION.includes(name),
     );
     expect(Object.keys(example)).toEqual(expect.arrayContaining(names));
   });
 
-  it('takes the example with secrets of one’s own', () => {
+  it('accepts .env.example with its placeholders replaced by own secrets', () => {
     expect(readApiEnv({ ...example, ...own })).toMatchObject({
       NODE_ENV: 'production',
       LEGAL_LINKS: { 'product-terms': 'https://portal.test/terms' },
     });
   });
 
-  it('refuses the example in production only [asvs 13.2.3]', () => {
+  it('rejects the unchanged .env.example only in production [asvs 13.2.3]', () => {
     expect(() => readApiEnv({ ...example, SAML_SIGNING_KEY })).toThrow(
       /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder/,
     );
@@ -59,13 +59,13 @@ describe('the environment of the API', () => {
   });
 
   it.each(unsafe.filter(({ processes }) => processes.includes('api')))(
-    'refuses $what in production, and nothing else',
+    'rejects $what in production, and nothing else',
     ({ changes, lines }) => {
       expect(faultsIn({ ...own, ...changes })).toEqual(lines);
     },
   );
 
-  it('needs nine variables in production, and asks for each', () => {
+  it('needs nine variables in production, and reports each one that is missing', () => {
     const least = onlyNeeded('api');
     expect(Object.keys(least)).toHaveLength(9);
     expect(faultsIn(least)).toEqual([]);
@@ -73,7 +73,7 @@ describe('the environment of the API', () => {
       expect(faultsIn({ ...least, [name]: '' })).toEqual([expect.stringMatching(`^${name}: is not set`)]);
   });
 
-  it('needs three more to take cards', () => {
+  it('needs three more variables for card payments, and reports each one that is missing', () => {
     const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = own;
     const cards = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
     expect(faultsIn({ ...onlyNeeded('api'), ...cards })).toEqual([]);
@@ -83,14 +83,14 @@ describe('the environment of the API', () => {
       ]);
   });
 
-  it('finds nothing wrong with a portal that has its own of everything', () => {
+  it('has no fault if every variable has a value of the operator’s own', () => {
     expect(faultsIn(own)).toEqual([]);
     expect(
       faultsIn({ ...own, PUBLIC_URL: 'http://localhost:3000', HOME_URL: 'http://127.0.0.1:4000/' }),
     ).toEqual([]);
   });
 
-  it('keeps a key of 2048 bits that companies know already, and says that it is to be exchanged', async () => {
+  it('accepts an old signing key of 2048 bits, with a warning to replace it', async () => {
     const known = await signingKeyOf(2048, new Date('2026-03-01'));
     expect(faultsIn({ ...own, SAML_SIGNING_KEY: known })).toEqual([]);
     const warnings = (more: Record<string, string>) =>
@@ -101,7 +101,7 @@ describe('the environment of the API', () => {
     expect(warnings({})).toEqual([]);
   });
 
-  it('says each exception from encryption in the log', () => {
+  it('causes a warning for each exception from encryption', () => {
     const INSECURE_TRANSPORT = 'postgres@db.internal';
     const DATABASE_URL = 'postgresql://foyer@db.internal/foyer';
     expect(faultsIn({ ...own, DATABASE_URL, INSECURE_TRANSPORT })).toEqual([]);
@@ -110,7 +110,7 @@ describe('the environment of the API', () => {
     ]);
   });
 
-  it('reads a secret from its file, without the end of the line', () => {
+  it('reads a secret from its file, without the line break', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'foyer-env-')), 'secret');
     writeFileSync(file, `${own['CSRF_SECRET']}\n`);
     const { CSRF_SECRET: _given, ...others } = own;
@@ -121,7 +121,7 @@ describe('the environment of the API', () => {
     ]);
   });
 
-  it('asks for keys that belong together', () => {
+  it('reports each missing key of a group that belongs together', () => {
     const { STRIPE_SECRET_KEY: _secret, STRIPE_WEBHOOK_SECRET: _webhook, ...others } = own;
     expect(faultsIn(others)).toEqual([
       'STRIPE_SECRET_KEY: is not set, but STRIPE_PUBLISHABLE_KEY does not work without it',
@@ -141,7 +141,7 @@ describe('the environment of the API', () => {
     );
   });
 
-  it('takes several signing keys, and says what is wrong with one', async () => {
+  it('accepts several signing keys, and reports the fault of an invalid one', async () => {
     const read = (keys: string) => () => readApiEnv({ ...example, ...own, SAML_SIGNING_KEY: keys });
     const encode = (...pems: string[]) => Buffer.from(pems.join('\n')).toString('base64');
     const weak = await makeTestCertificate({ key: 1024 });

@@ -31,7 +31,7 @@ const from = (countryCode: string, optIn: boolean, stateCode = '') => ({
   ...toFieldsByPlace({ countryCode, stateCode, optIn }),
 });
 
-describe('what somebody agreed to with a sign-up', () => {
+describe('the consent at a sign-up', () => {
   const register = async (changes: Parameters<typeof signUpBody>[0], language = 'en') => {
     const visitor = await api.visit();
     reading(visitor, language);
@@ -46,9 +46,13 @@ describe('what somebody agreed to with a sign-up', () => {
 
   it.each([
     ['a ticked box', from('DE', true), ['marketing ticked', 'terms contract']],
-    ['a box left empty', from('DE', false), ['terms contract']],
-    ['a country that implies it', from('US', false, 'CA'), ['marketing implied', 'terms contract']],
-  ])('is kept of %s', async (_, changes, expected) => {
+    ['an empty box', from('DE', false), ['terms contract']],
+    [
+      'a country where marketing consent is implied',
+      from('US', false, 'CA'),
+      ['marketing implied', 'terms contract'],
+    ],
+  ])('is stored for %s', async (_, changes, expected) => {
     const visitor = await register(changes);
     expect(await consents()).toEqual([]);
     await setPassword(visitor);
@@ -74,7 +78,7 @@ describe('what somebody agreed to with a sign-up', () => {
       ]);
   });
 
-  it('is what the page of the link says, if the answers were changed there', async () => {
+  it('is taken from the page of the link if the user changed the answers there', async () => {
     const visitor = await register(from('DE', true), 'de');
     await api.pool.query("UPDATE registrations SET text_version = '2026-01'");
     reading(visitor, 'ja');
@@ -85,15 +89,15 @@ describe('what somebody agreed to with a sign-up', () => {
     ]);
   });
 
-  it('names the documents that the terms are', async () => {
+  it('names the documents of the terms', async () => {
     await setPassword(await register({}));
     const { about } = await api.prisma.consent.findFirstOrThrow({ where: { what: 'terms' } });
     expect(about).toBe('https://example.com/terms https://example.com/website-terms');
   });
 });
 
-describe('news that somebody wants later, or no longer', () => {
-  it('are one consent after the other, each with its end', async () => {
+describe('a later change of the marketing consent', () => {
+  it('stores one consent after the other, each with the time of its withdrawal', async () => {
     const ada = await signUp(api, EMAIL);
     const {
       email: _,
@@ -130,7 +134,7 @@ describe('news that somebody wants later, or no longer', () => {
   });
 });
 
-it('goes with the user', async () => {
+it('the consents are deleted with the user', async () => {
   await signUp(api, EMAIL);
   await api.prisma.team.updateMany({ data: { ownerId: null } });
   await api.prisma.user.deleteMany();

@@ -58,7 +58,7 @@ describe('a change of address', () => {
   const actions = async () =>
     (await api.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action);
 
-  it('changes nothing until the link to the new address is used', async () => {
+  it('has no effect until the link to the new address is used', async () => {
     const { status, body } = await ask();
     expect([status, body]).toEqual([200, { message: 'Link sent', email: NEW }]);
     const token = await linkTo();
@@ -78,7 +78,7 @@ describe('a change of address', () => {
     expect((await (await api.visit()).post(ASK, { email: NEW })).status).toBe(401);
   });
 
-  it('is confirmed only by the user who requested it', async () => {
+  it('can be confirmed only by the user who requested it', async () => {
     await ask();
     const token = await linkTo();
     const eve = await signUp(api, 'eve@example.com');
@@ -88,7 +88,7 @@ describe('a change of address', () => {
     expect(await emailOf(ada)).toBe(OLD);
   });
 
-  it('waits for one link at a time, and for a day', async () => {
+  it('has only one valid link at a time, and the link expires', async () => {
     await ask();
     const first = await linkTo();
     await ask(ada, 'third@example.com');
@@ -99,7 +99,7 @@ describe('a change of address', () => {
     expect(await emailOf(ada)).toBe(OLD);
   });
 
-  describe('can be taken back', () => {
+  describe('the undo period', () => {
     const week = 7 * 24;
     async function hoursAfterAskedBy(visitor: Visitor): Promise<number> {
       expect((await ask(visitor)).status).toBe(200);
@@ -128,20 +128,20 @@ describe('a change of address', () => {
       return visitor;
     };
 
-    it('for seven days', async () => {
+    it('is seven days', async () => {
       expect(await hoursAfterAskedBy(ada)).toBe(week);
     });
 
     it.each([
       [8, 24],
       [6, week],
-    ])('where a passkey of %i days asked: for %i hours', async (days, hours) => {
+    ])('for a user who logged in with a passkey that is %i days old, is %i hours', async (days, hours) => {
       const passkey = await addPasskey(ada);
       await age('passkeys.created_at', days);
       expect(await hoursAfterAskedBy(await byPasskey(passkey))).toBe(hours);
     });
 
-    it('for seven days again after a login with the password', async () => {
+    it('is seven days if the user enters the password after a login with an old passkey', async () => {
       const passkey = await addPasskey(ada);
       await age('passkeys.created_at', 8);
       const visitor = await byPasskey(passkey);
@@ -150,7 +150,7 @@ describe('a change of address', () => {
       expect(await hoursAfterAskedBy(visitor)).toBe(week);
     });
 
-    it('for a day once a passkey has', async () => {
+    it('is one day if the user confirms with an old passkey after a login with the password', async () => {
       const passkey = await addPasskey(ada);
       await age('passkeys.created_at', 8);
       const { body } = await ada.get('/settings/security/proof/passkey');
@@ -160,7 +160,7 @@ describe('a change of address', () => {
       expect(await hoursAfterAskedBy(ada)).toBe(24);
     });
 
-    it('where an app of more than seven days gave a code: for a day; where a recovery code was given: for seven', async () => {
+    it('is seven days after a recovery code, and one day after a code of an old authenticator app', async () => {
       const factor = await TestFactor.makeWithCodes(api, OLD);
       await age('users.second_factor_at', 8);
       const visitor = await byFactor({ recoveryCode: factor.recoveryCodes[0] });
@@ -172,7 +172,7 @@ describe('a change of address', () => {
     });
   });
 
-  it('keeps no secret in the database', async () => {
+  it('does not store its tokens in plain text', async () => {
     const undoToken = await change();
     const { rows } = await api.pool.query<{ dump: string }>(
       `SELECT string_agg(c::text, '') AS dump FROM address_changes c`,
@@ -181,7 +181,7 @@ describe('a change of address', () => {
     expect(rows[0]?.dump).not.toContain(await linkTo());
   });
 
-  it('ends other sessions, and links and browsers of the former address', async () => {
+  it('ends other sessions, and invalidates links and known browsers of the former address', async () => {
     const { visitor: other } = await logIn(OLD);
     await (await api.visit()).post('/forgot-password', { email: OLD });
     const reset = await api.mailedToken(OLD, 'reset-password');
@@ -194,7 +194,7 @@ describe('a change of address', () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
   });
 
-  it('is refused to users whose company manages the address', async () => {
+  it('is rejected if a company manages the address', async () => {
     const { id: userId, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: OLD } });
     await ask();
     const token = await linkTo();
@@ -214,7 +214,7 @@ describe('a change of address', () => {
   it.each([
     ['not-an-address', 'Valid email address required'],
     [` ADA@example.com `, 'This is already your email address'],
-  ])('refuses %s', async (email, text) => {
+  ])('to %s is rejected', async (email, text) => {
     expect((await ask(ada, email)).body).toMatchObject({ fields: { email: text } });
   });
 
@@ -228,7 +228,7 @@ describe('a change of address', () => {
       await api.makeJobsDue(ADDRESS_LINK_QUEUE);
     }
 
-    it('to one address twice, then every six hours, for a user who asks all day', async () => {
+    it('to one address twice, then every six hours, for a user who requests it every hour', async () => {
       for (let hour = 0; hour < 24; hour++) {
         await ask();
         await pass(1);
@@ -236,7 +236,7 @@ describe('a change of address', () => {
       expect(await links()).toBe(2 + 3);
     });
 
-    it('for its owner, regardless of earlier requests', async () => {
+    it('even if another user has requested the same address before', async () => {
       const eve = await signUp(api, EVE);
       await ask(eve);
       expect(await links()).toBe(1);
@@ -245,7 +245,7 @@ describe('a change of address', () => {
       expect(await links()).toBe(2);
     });
 
-    it('to one address four times, then once an hour, for all users', async () => {
+    it('to one address four times, then once an hour, for all users together', async () => {
       const requesters = await Promise.all(
         Array.from({ length: 6 }, (_, number) => signUp(api, `eve-${number}@example.com`)),
       );
@@ -260,7 +260,7 @@ describe('a change of address', () => {
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 
-    it('that still works when another one is requested during the cooldown', async () => {
+    it('once, and the link still works after another request during the cooldown', async () => {
       await ask();
       const token = await linkTo();
       await ask();
@@ -268,7 +268,7 @@ describe('a change of address', () => {
       expect((await confirm(token)).status).toBe(200);
     });
 
-    it('later, when another address was asked for in between', async () => {
+    it('later if the user has requested another address in between', async () => {
       await ask();
       expect(await links()).toBe(1);
       await ask(ada, 'third@example.com');
@@ -281,7 +281,7 @@ describe('a change of address', () => {
   });
 
   describe('to an address with an account', () => {
-    it('is answered like any other, with as many jobs, and sends no mail', async () => {
+    it('gets the same response and queues as many jobs as any other, but sends no mail', async () => {
       await signUp(api, 'taken@example.com');
       const queued = async () =>
         (await api.pool.query(`SELECT FROM pgboss.job WHERE name = 'address-link'`)).rowCount;
@@ -296,7 +296,7 @@ describe('a change of address', () => {
       expect(await mailTo('taken@example.com', 'confirm-address')).toBeUndefined();
     });
 
-    it('is refused at the link if it was taken in the meantime', async () => {
+    it('is rejected at the link if the account was created in the meantime', async () => {
       await ask();
       const token = await linkTo();
       await signUp(api, NEW);
@@ -305,8 +305,8 @@ describe('a change of address', () => {
     });
   });
 
-  describe('can be taken back', () => {
-    it('by the former address, and ends every other access', async () => {
+  describe('the undo link', () => {
+    it('restores the former address, and ends all other access', async () => {
       const undoToken = await change();
       const { visitor: thief } = await logIn(NEW);
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NEW } });
@@ -332,9 +332,9 @@ describe('a change of address', () => {
     });
 
     it.each([
-      ['ends a second factor that came with the change', '0 days', 0],
-      ['leaves one that was there two days before', '2 days', 1],
-    ])('and %s', async (_what, age, left) => {
+      ['removes a second factor that was added after the change', '0 days', 0],
+      ['keeps a second factor that was added two days before the change', '2 days', 1],
+    ])('%s', async (_what, age, left) => {
       const undoToken = await change();
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NEW } });
       await api.prisma.secondFactor.create({ data: { userId, sealedSecret: 'sealed' } });
@@ -343,7 +343,7 @@ describe('a change of address', () => {
       expect(await api.prisma.secondFactor.count()).toBe(left);
     });
 
-    it('for seven days, in which there is no other change', async () => {
+    it('works for seven days, in which no other change is possible', async () => {
       const undoToken = await change();
       expect((await ask(ada, 'third@example.com')).body).toMatchObject({ code: 'AddressLocked' });
       const { rows } = await api.pool.query<{ days: string }>(
@@ -355,7 +355,7 @@ describe('a change of address', () => {
       expect((await ask(ada, 'third@example.com')).status).toBe(200);
     });
 
-    it('not with a made-up link, and not when the address has changed since', async () => {
+    it('is rejected if it is unknown, or if the address has changed since', async () => {
       const undoToken = await change();
       expect((await undo('x')).body).toMatchObject({ code: 'LinkUnknown' });
       expect((await undo('')).body).toMatchObject({ code: 'LinkUnknown' });
@@ -365,7 +365,7 @@ describe('a change of address', () => {
   });
 
   describe('reserves the former address', () => {
-    it('against sign-ups, which are answered as for a taken one', async () => {
+    it('against sign-ups, which get the same response as for an address in use', async () => {
       await change();
       const visitor = await api.visit();
       const reserved = await visitor.post('/register-by-email', signUpBody({ email: OLD }));
@@ -376,14 +376,14 @@ describe('a change of address', () => {
       expect(await api.prisma.registration.count()).toBe(0);
     });
 
-    it('against another person’s change, which is answered as for a free one', async () => {
+    it('against another user’s change, which gets the same response as for a free address', async () => {
       await change();
       const eve = await signUp(api, 'eve@example.com');
       expect((await ask(eve, OLD)).status).toBe(200);
       expect(await mailTo(OLD, 'confirm-address')).toBeUndefined();
     });
 
-    it('against every spelling, until the change cannot be undone', async () => {
+    it('in the database, until the change can no longer be undone', async () => {
       await change();
       const eve = await signUp(api, 'eve@example.com');
       const take = () =>

@@ -7,7 +7,7 @@ import { passLimits } from '../../test-support/test-limits.ts';
 const OLD = 'ada@example.com';
 const NEW = 'new@example.com';
 
-describe('concurrent changes of address', () => {
+describe('a change of address with concurrent calls', () => {
   let api: TestApi;
   let replica: TestApi;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('concurrent changes of address', () => {
     return mail.content.undoToken;
   };
 
-  it('by one link twenty times: one succeeds', async () => {
+  it('succeeds once when its link is used twenty times', async () => {
     const ada = await signUp(api, OLD);
     const token = await linkFor(ada, NEW);
     const found = await statuses(Array.from({ length: 20 }, () => confirm(ada, token)));
@@ -42,7 +42,7 @@ describe('concurrent changes of address', () => {
     expect(await api.prisma.addressChange.count({ where: { appliedAt: { not: null } } })).toBe(1);
   });
 
-  it('asked for ten times: one waits', async () => {
+  it('is pending once when ten changes are requested', async () => {
     const ada = await signUp(api, OLD);
     await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
@@ -53,7 +53,7 @@ describe('concurrent changes of address', () => {
     expect(await api.prisma.addressChange.count()).toBe(10);
   });
 
-  it('of two people to one address: one has it', async () => {
+  it('succeeds for only one of two users who chose the same address', async () => {
     for (let round = 0; round < 5; round++) {
       await api.empty();
       const people = await Promise.all([signUp(api, OLD), signUp(api, 'eve@example.com')]);
@@ -66,7 +66,7 @@ describe('concurrent changes of address', () => {
     }
   });
 
-  it('and a sign-up with the address that becomes free: it is reserved', async () => {
+  it('is rejected for an address that another change reserves at the same moment', async () => {
     const ada = await signUp(api, OLD);
     const eve = await signUp(api, 'eve@example.com');
     const eves = await linkFor(eve, 'free@example.com');
@@ -91,7 +91,7 @@ describe('concurrent changes of address', () => {
     expect((await confirm(ada, token)).body).toMatchObject({ code: 'LinkUsed' });
   });
 
-  it('and a reset link of the former address: whichever comes first, the link does not outlive the change', async () => {
+  it('invalidates a reset link of the former address, whichever is used first', async () => {
     for (let round = 0; round < 5; round++) {
       await api.empty();
       const ada = await signUp(api, OLD);
@@ -109,7 +109,7 @@ describe('concurrent changes of address', () => {
     }
   });
 
-  it('undone twenty times: one succeeds', async () => {
+  it('is undone once when the undo link is used twenty times', async () => {
     const ada = await signUp(api, OLD);
     await confirm(ada, await linkFor(ada, NEW));
     const token = await undoToken();
@@ -121,7 +121,7 @@ describe('concurrent changes of address', () => {
     expect(await api.prisma.user.count({ where: { email: OLD } })).toBe(1);
   });
 
-  it('undone during a login: no session remains', async () => {
+  it('leaves no session when it is undone during a login', async () => {
     for (let round = 0; round < 8; round++) {
       await api.empty();
       const ada = await signUp(api, OLD);

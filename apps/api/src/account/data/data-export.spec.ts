@@ -56,7 +56,7 @@ describe('the data export', () => {
     });
   });
 
-  it('contains no hashes, and not itself', async () => {
+  it('contains no hashes, and no copy of itself', async () => {
     await (await api.visit()).post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     await (await api.visit()).post('/forgot-password', { email: EMAIL });
     await ada.post(STATE, {});
@@ -64,7 +64,7 @@ describe('the data export', () => {
     expect((await ada.get(FILE)).text).not.toMatch(/hash"|"content":\{|argon2/i);
   });
 
-  it('is not available to others, with or without a session', async () => {
+  it('is not available to another user or without a session', async () => {
     await ada.post(STATE, {});
     await mailsAboutIt();
     const eve = await signUp(api, 'eve@example.com');
@@ -86,7 +86,7 @@ describe('the data export', () => {
     expect((await ada.get(FILE)).body).toMatchObject({ code: 'ProofNeeded' });
   });
 
-  it('is made once, for concurrent requests and within an hour', async () => {
+  it('is made once for concurrent requests, and once within an hour', async () => {
     const other = await replica.visit();
     await other.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     await other.refreshCsrfToken();
@@ -102,7 +102,7 @@ describe('the data export', () => {
     expect(await mailsAboutIt()).toHaveLength(2);
   });
 
-  it('cannot be opened after a day', async () => {
+  it('cannot be downloaded after it has expired', async () => {
     await ada.post(STATE, {});
     await mailsAboutIt();
     await api.pool.query('UPDATE data_exports SET expires_at = now()');
@@ -117,18 +117,18 @@ describe('the data export', () => {
     expect(await api.prisma.dataExport.count()).toBe(0);
   });
 
-  describe('has every table', () => {
+  describe('the list of its tables', () => {
     const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
       name,
       isPersonal: /^ {2}\w+ +User\b|^ {2}\w*[eE]mail +String/m.test(body),
     }));
     const listed = Object.entries(tablesOfPeople);
 
-    it('that the schema has', () => {
+    it('names every table of the schema', () => {
       expect(listed.map(([name]) => name).toSorted()).toEqual(models.map(({ name }) => name).toSorted());
     });
 
-    it('where a person stands', () => {
+    it('leaves out no table that refers to a user or contains an email address', () => {
       const missing = models.filter(
         ({ name, isPersonal }) =>
           isPersonal && listed.some(([table, one]) => table === name && 'leftOut' in one),
@@ -136,7 +136,7 @@ describe('the data export', () => {
       expect(missing.map(({ name }) => name)).toEqual([]);
     });
 
-    it('where the list says', async () => {
+    it('matches the exported data', async () => {
       const exported = await exportPerson(api.prisma, EMAIL);
       for (const [table, holding] of listed) {
         if (!('exportedAs' in holding)) continue;

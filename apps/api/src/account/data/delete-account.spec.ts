@@ -86,7 +86,7 @@ describe('account deletion', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: null } })).toBe(1);
   });
 
-  it('leaves a login that can only keep the account', async () => {
+  it('allows the user to log in only to keep the account', async () => {
     const erasedOn = await leave();
     const { visitor, reply } = await logIn();
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'AccountLeaving' }]);
@@ -99,7 +99,7 @@ describe('account deletion', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(1);
   });
 
-  it('is undone by a login that keeps the account, in that browser', async () => {
+  it('is undone when the user logs in and keeps the account, and only that browser stays logged in', async () => {
     await leave();
     const { visitor: other } = await logIn();
     const { visitor } = await logIn();
@@ -113,7 +113,7 @@ describe('account deletion', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('handles wrong and forgotten passwords as before; the new one leads to the question', async () => {
+  it('treats wrong and forgotten passwords as usual, and asks about the deletion after a reset and login', async () => {
     await leave();
     const wrong = await logIn(api, 'wrong');
     const unknown = await (await api.visit()).post('/login', { email: 'x@example.com', password: 'wrong' });
@@ -134,7 +134,7 @@ describe('account deletion', () => {
     expect((await logIn(api, 'Another-Good-One-9!')).reply.body).toMatchObject({ code: 'AccountLeaving' });
   });
 
-  it('asks the same after a company sign-in', async () => {
+  it('also allows a company sign-in only to keep the account', async () => {
     const company = await TestCompany.found(api, 'acme');
     const nora = 'nora@acme.test';
     const identity = { email: nora, nameId: 'nora' };
@@ -149,7 +149,7 @@ describe('account deletion', () => {
     expect((await sessionOf(visitor)).restrictedTo).toBeUndefined();
   });
 
-  it('is refused to the owner of a team with other members, until the team is transferred', async () => {
+  it('is rejected for the owner of a team that has other members', async () => {
     expect(await join('milo@example.com', await invite('milo@example.com'))).toBe(201);
     const refused = await ada.post(DELETION, {});
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'LastOwner' }]);
@@ -157,7 +157,7 @@ describe('account deletion', () => {
     expect(await kindsTo(EMAIL)).not.toContain('account-leaving');
   });
 
-  it('needs no owner for a member, who keeps the seat meanwhile', async () => {
+  it('is possible for a member, who occupies the seat until the erasure', async () => {
     const company = await TestCompany.found(api, 'acme', { seatLimit: 2 });
     const milo = await joinCompany(api, company, 'milo@example.com');
     await leave(milo);
@@ -190,7 +190,7 @@ describe('account deletion', () => {
     expect((await kindsTo(EMAIL)).filter((kind) => kind === 'account-leaving')).toHaveLength(1);
   });
 
-  it('excludes a concurrent join of the team', async () => {
+  it('excludes a concurrent join of the team: only one of the two succeeds', async () => {
     const email = 'nina@example.com';
     const code = await invite(email);
     const [left, joined] = await Promise.all([ada.post(DELETION, {}), join(email, code, replica)]);
@@ -200,7 +200,7 @@ describe('account deletion', () => {
     );
   });
 
-  it('is either undone or erased when both happen concurrently', async () => {
+  it('is either undone or completed when both are attempted concurrently', async () => {
     await leave();
     const { visitor } = await logIn();
     await letTimePass();
@@ -210,14 +210,14 @@ describe('account deletion', () => {
     expect(await api.prisma.user.count()).toBe(isThere ? 1 : 0);
   });
 
-  it('is not done before the end of the waiting period', async () => {
+  it('does not erase the account before the end of the waiting period', async () => {
     await leave();
     await api.pool.query(`UPDATE users SET leaving_at = leaving_at - interval '13 days 23 hours'`);
     await eraseDue();
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('is mailed to a former address, too, while that can undo its change', async () => {
+  it('sends its mails also to a former address while the change of address can be undone', async () => {
     const former = 'former@example.com';
     await api.pool.query(
       `INSERT INTO address_changes (user_id, old_email, new_email, expires_at, applied_at, undo_until)
@@ -237,7 +237,7 @@ describe('account deletion', () => {
     ]);
   });
 
-  it('leaves nothing behind that names the user, in any table [asvs 14.2.4]', async () => {
+  it('leaves no name or address of the user in any table [asvs 14.2.4]', async () => {
     await signUp(api, 'boss@example.com');
     await ada.post('/settings/data/export', {});
     await (await api.visit()).post('/login', { email: EMAIL, password: 'wrong' });
@@ -272,7 +272,7 @@ describe('account deletion', () => {
     expect((await sessionOf(again)).user?.email).toBe(EMAIL);
   });
 
-  it('continues with the others when one cannot be erased, and reports it', async () => {
+  it('erases the other accounts when one cannot be erased, and reports the failure', async () => {
     const eve = await signUp(api, 'eve@example.com');
     await leave();
     await leave(eve);

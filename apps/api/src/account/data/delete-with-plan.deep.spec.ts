@@ -25,7 +25,7 @@ describe('deleting an account with a plan', () => {
   const isLeaving = async () =>
     (await billing.api.prisma.user.count({ where: { email: EMAIL, leavingAt: { not: null } } })) === 1;
 
-  it('ends the plan at the provider first; a kept account is on the Free Trial', async () => {
+  it('ends the plan at the provider; an account that the user then keeps is on the Free Trial', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
     expect([await statusAtProvider(), await isLeaving()]).toEqual(['canceled', true]);
@@ -35,7 +35,7 @@ describe('deleting an account with a plan', () => {
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { endsAs: 'free' } });
   });
 
-  it('does nothing while the provider cannot be reached', async () => {
+  it('fails and changes nothing while the payment provider is unreachable', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     billing.provider.control.addFault({
       kind: 'error',
@@ -52,7 +52,7 @@ describe('deleting an account with a plan', () => {
     expect((await paying.adaThere.get('/settings/security/sessions')).status).toBe(200);
   });
 
-  it('is refused while a payment is under way', async () => {
+  it('is rejected while a payment is in progress', async () => {
     const { payment, letGo } = await paying.beginToPay();
     expect((await leave()).body).toMatchObject({ code: 'PaymentUnderWay' });
     letGo();
@@ -60,7 +60,7 @@ describe('deleting an account with a plan', () => {
     expect(await isLeaving()).toBe(false);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('excludes a concurrent payment (%i)', async (round) => {
+  it.each([0, 1, 2, 3, 4, 5])('excludes a concurrent payment (round %i)', async (round) => {
     const token = await billing.tokenFor(CARDS.ok);
     const [paid, left] = await Promise.all([
       sleep((round % 3) * 15).then(() => paying.payWith(token)),
@@ -71,7 +71,7 @@ describe('deleting an account with a plan', () => {
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
 
-  it("erases the user, ends the provider's subscriptions, and keeps what its invoices refer to", async () => {
+  it('erases the user and the team’s name, ends the subscriptions at the provider, and keeps the team', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
     const [ended] = (await billing.stripe.subscriptions.list({ status: 'all' })).data;

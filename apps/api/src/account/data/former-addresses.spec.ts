@@ -66,7 +66,7 @@ describe("data about a user's former address", () => {
     for (const email of [FIRST, SECOND, NOW]) expect(await api.tracesOf(email)).toEqual([]);
   });
 
-  it('belongs to another person from the day of the change', async () => {
+  it('no longer belongs to the user if it was created after the change', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await api.prisma.teamInvitation.updateMany({ data: { revokedAt: new Date() } });
@@ -87,7 +87,7 @@ describe("data about a user's former address", () => {
     expect(await invitedAs(NOW)).toEqual([FIRST]);
   });
 
-  it('stays if another account has the address now, which sees nothing older', async () => {
+  it('is not exported to either user, nor erased, if another account has the address now', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await signUp(api, FIRST);
@@ -98,7 +98,7 @@ describe("data about a user's former address", () => {
     expect(await api.prisma.user.count({ where: { email: FIRST } })).toBe(1);
   });
 
-  it('belongs to each of two users for their own period', async () => {
+  it('belongs to each of two former holders for the period in which they had the address', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await signUp(api, FIRST);
@@ -115,7 +115,7 @@ describe("data about a user's former address", () => {
     expect(await api.prisma.teamInvitation.findMany()).toMatchObject([{ id: before?.id }]);
   });
 
-  it('belongs to the intruder for the time before a change that was undone', async () => {
+  it('does not belong to the user if the change to that address was undone', async () => {
     const thief = 'thief@example.com';
     await invite(thief);
     const ada = await signUp(api, NOW);
@@ -132,7 +132,7 @@ describe("data about a user's former address", () => {
     expect(await invitations()).toEqual([thief]);
   });
 
-  it('is kept as long as the log', async () => {
+  it('does not include an address that the user has again', async () => {
     await move(FIRST, NOW);
     await move(NOW, FIRST);
     expect(await api.prisma.formerAddress.findMany()).toMatchObject([{ email: NOW }]);

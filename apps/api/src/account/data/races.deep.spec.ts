@@ -8,7 +8,7 @@ import { DeleteAccountService } from './delete-account.service.ts';
 const EMAIL = 'ada@example.com';
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
-describe('account deletion and concurrent events', () => {
+describe('account deletion with a concurrent call', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -25,7 +25,7 @@ describe('account deletion and concurrent events', () => {
   const leave = async () => expect((await ada.post('/settings/data/deletion', {})).status).toBe(200);
   const count = (where = {}) => api.prisma.user.count({ where });
 
-  it.each(ROUNDS)("a person joins the leaving owner's team, or is refused (%i)", async () => {
+  it.each(ROUNDS)('succeeds, or an invited user joins the team, but not both (round %i)', async () => {
     const email = 'nina@example.com';
     expect((await ada.post('/team/invitations', { emails: [email] })).status).toBe(200);
     const code = decodeInvitationCode(await api.mailedCode(email, 'team-invitation')) ?? '';
@@ -40,7 +40,7 @@ describe('account deletion and concurrent events', () => {
     );
   });
 
-  it.each(ROUNDS)('it is kept or erased (%i)', async () => {
+  it.each(ROUNDS)('is either undone or completed (round %i)', async () => {
     await leave();
     const visitor = await api.visit();
     await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });

@@ -39,7 +39,7 @@ describe('the profile', () => {
       orderBy: { id: 'asc' },
     });
 
-  it("shows the answers of the sign-up, and the owner's team", async () => {
+  it('shows the values from the sign-up, and the team name to its owner', async () => {
     expect(await read(ada)).toMatchObject({
       email: EMAIL,
       country_code: 'US',
@@ -49,7 +49,7 @@ describe('the profile', () => {
     expect((await read(ada)).team_name).toBe((await userRow()).company);
   });
 
-  it('is changed everywhere at once', async () => {
+  it('is saved, and the session shows the new name immediately', async () => {
     const reply = await save(ada, {
       first_name: ' Augusta ',
       job_title: 'Countess',
@@ -87,7 +87,7 @@ describe('the profile', () => {
     [{ team_name: '\u200b' }, { team_name: 'Required Field' }],
     [{ email: 'eve@example.com' }, { email: 'Unknown field' }],
     [{ has_opted_in: true }, { has_opted_in: 'Unknown field' }],
-  ])('refuses %j', async (changes, fields) => {
+  ])('rejects %j', async (changes, fields) => {
     const before = await userRow();
     const reply = await save(ada, changes);
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
@@ -109,7 +109,7 @@ describe('the profile', () => {
   describe('the time zone', () => {
     const zoneOf = async () => ((await ada.get('/session')).body as { timeZone?: string }).timeZone;
 
-    it('is the browser’s until one is chosen, and again after it is cleared', async () => {
+    it('is that of the browser until the user chooses one, and again after the user clears it', async () => {
       expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['', undefined]);
       await save(ada, { time_zone: 'Asia/Kolkata' });
       expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['Asia/Kolkata', 'Asia/Kolkata']);
@@ -118,7 +118,7 @@ describe('the profile', () => {
       expect(await userRow()).toMatchObject({ timeZone: null });
     });
 
-    it('is that of mails, which say the time in it', async () => {
+    it('is passed to the job that sends a mail', async () => {
       await save(ada, { time_zone: 'Asia/Kolkata' });
       await api.prisma.$transaction((transaction) =>
         api.service(MailQueue).enqueueMail(transaction, {
@@ -135,7 +135,7 @@ describe('the profile', () => {
   });
 
   describe('consent', () => {
-    it('is asked for again in another country', async () => {
+    it('can be declined and given again in another country', async () => {
       await save(ada, { ...GERMANY, opt_in: 'No' });
       expect(await userRow()).toMatchObject({ countryCode: 'DE', hasOptedIn: false });
       await save(ada, { ...GERMANY, opt_in: 'Yes' });
@@ -159,7 +159,7 @@ describe('the profile', () => {
       expect((await events()).map(({ action }) => action)).toEqual(['team.rename']);
     });
 
-    it('cannot be changed by others', async () => {
+    it('is not shown to another member, who cannot change it', async () => {
       const milo = await signUp(api, 'milo@example.com');
       await api.prisma.team.updateMany({
         where: { owner: { email: 'milo@example.com' } },
@@ -224,7 +224,7 @@ describe('the profile', () => {
       expect((await ada.post('/settings/profile/language', { language: 'tlh' })).status).toBe(400);
     });
 
-    it('of the account wins over the browser’s', async () => {
+    it('of the account has precedence over the language of the browser', async () => {
       await ada.post('/settings/profile/language', { language: 'fr' });
       expect(await pageOf(ada)).toBe('fr');
       await api.prisma.user.updateMany({ data: { language: null } });
