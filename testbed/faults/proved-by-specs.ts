@@ -12,7 +12,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'its events in any order',
     spec: 'billing/payments/billing-edges.deep.spec.ts',
-    test: 'events in any order lead to the same state',
+    test: 'events result in the same state in any order',
   },
   {
     name: '20 payments of one team at once',

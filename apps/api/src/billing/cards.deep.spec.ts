@@ -70,8 +70,8 @@ describe('the card of a plan', () => {
   const intentOf = (payment: OpenPaymentReply) =>
     payment.state === 'confirm' ? intentIn({ body: payment }) : '';
 
-  describe('replaced', () => {
-    it('is charged from then on, by this subscription and later ones', async () => {
+  describe('a new card', () => {
+    it('is charged from then on, for this subscription and later ones', async () => {
       const intent = await setUp(cards.good);
       const reply = await replaceWith(intent);
       expect([reply.status, reply.body]).toEqual([200, { payment: { state: 'none' } }]);
@@ -98,7 +98,7 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 
-    it('pays the open invoice once, however often the same card is sent', async () => {
+    it('pays the open invoice once, even if it is sent several times concurrently', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       const replies = await Promise.all(Array.from({ length: 5 }, () => replaceWith(intent)));
@@ -107,14 +107,14 @@ describe('the card of a plan', () => {
       expect(await openPayment()).toEqual({ state: 'none' });
     });
 
-    it('does not report a voided invoice as paid', async () => {
+    it('is not needed for a voided invoice, which is not reported as paid', async () => {
       await renewWith('insufficient_funds');
       const { latest_invoice: invoice } = await atProvider();
       await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
       expect(await reconcileOpenPayment()).toEqual({ state: 'none' });
     });
 
-    it('reports the open payment and the reason if the new card is declined too', async () => {
+    it('that is declined too leaves the payment open, with the reason', async () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.failsLater));
       expect(reply.body).toEqual({
@@ -129,12 +129,12 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'past_due' });
     });
 
-    it('is confirmed by the bank once, and then pays without another challenge', async () => {
+    it('that the bank confirms once pays without another challenge', async () => {
       await renewWith('insufficient_funds');
       expect((await replaceWith(await setUp(cards.asksOnce))).body).toEqual({ payment: { state: 'paid' } });
     });
 
-    it('passes the bank’s challenge for the payment on to the page', async () => {
+    it('that needs a confirmation for each payment returns the bank’s challenge to the page', async () => {
       await renewWith('insufficient_funds');
       const { payment } = (await replaceWith(await setUp(cards.asksAlways))).body as {
         payment: OpenPaymentReply;
@@ -146,7 +146,7 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'active', needsConfirmation: false });
     });
 
-    it('reports an unknown payment if the answer is lost', async () => {
+    it('returns an unknown payment state if calls to the provider fail, and pays at the next attempt', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       provider.control.addFault({ kind: 'error', count: 99, method: 'POST', path: '/v1/invoices' });
@@ -156,7 +156,7 @@ describe('the card of a plan', () => {
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
     });
 
-    it('reports an unknown payment if it cannot be read, and reads it later', async () => {
+    it('returns an unknown payment state if the state cannot be read, and reads it later', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       const until = () =>
@@ -169,10 +169,10 @@ describe('the card of a plan', () => {
     });
 
     it.each([
-      ['that never was', () => Promise.resolve('seti_unknown')],
-      ['that is no id', () => Promise.resolve('../customers')],
+      ['that does not exist', () => Promise.resolve('seti_unknown')],
+      ['that is not an ID', () => Promise.resolve('../customers')],
       ['of another customer', setUpByEve],
-    ])('is refused with a SetupIntent %s', async (_name, intent) => {
+    ])('is rejected with a SetupIntent %s', async (_name, intent) => {
       const reply = await replaceWith(await intent());
       expect([reply.status, reply.body]).toMatchObject([400, { code: 'MalformedBody' }]);
       expect(provider.control.counters().calls).not.toHaveProperty('POST /v1/subscriptions/:id');
@@ -189,7 +189,7 @@ describe('the card of a plan', () => {
     }
 
     it.each(['failed', 'none'] as const)(
-      'is refused where the bank has not agreed to it (%s)',
+      'is rejected if the bank has not confirmed it (authentication: %s)',
       async (answer) => {
         const before = await atProvider();
         const reply = await replaceWith(await setUp(cards.asksOnce, ada, answer));
@@ -203,7 +203,7 @@ describe('the card of a plan', () => {
       ['GET', '/settings/billing/open-payment'],
       ['POST', '/settings/billing/open-payment'],
       ['POST', '/settings/billing/card-setup'],
-    ] as const)('is for the owner alone: %s %s', async (method, path) => {
+    ] as const)('is available only to the owner: %s %s', async (method, path) => {
       await transferTeams(api);
       const reply = method === 'GET' ? await ada.get(path) : await ada.post(path, {});
       expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
@@ -214,7 +214,7 @@ describe('the card of a plan', () => {
   describe('that needs a confirmation at a renewal', () => {
     const notice = async () => (await ada.get('/settings/billing/notice')).body;
 
-    it('is announced by mail and notice, and pays when the owner has confirmed it', async () => {
+    it('causes a mail and a notice, and pays after the owner has confirmed the payment', async () => {
       await renewWith('authenticate_always');
       expect(await billing.mailsOf('payment-confirmation')).toMatchObject([{ to: EMAIL }]);
       expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
@@ -254,7 +254,7 @@ describe('the card of a plan', () => {
       expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
     });
 
-    it('is announced again when the provider’s next retry is declined', async () => {
+    it('causes a mail about a failed payment when the provider’s next retry is declined', async () => {
       await renewWith('authenticate_always');
       const { default_payment_method: method } = await atProvider();
       provider.control.setCard(typeof method === 'string' ? method : '', 'insufficient_funds');
@@ -269,7 +269,7 @@ describe('the card of a plan', () => {
     });
   });
 
-  it('can be unreachable while the plan is shown', async () => {
+  it('cannot be shown while the provider is unreachable, but the plan can', async () => {
     const before = (await ada.get('/settings/billing/details')).body;
     provider.control.addFault({ kind: 'error', count: 99, status: 500 });
     provider.control.clearCalls();

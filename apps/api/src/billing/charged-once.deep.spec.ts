@@ -55,7 +55,7 @@ describe('a payment for PRO', () => {
     },
   );
 
-  it('charges once if our copy is behind the provider', async () => {
+  it('charges once if the stored subscription status is outdated', async () => {
     await pay(CARDS.ok);
     await api.pool.query("UPDATE subscriptions SET status = 'incomplete'");
     expect((await pay(CARDS.ok)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a payment for PRO', () => {
     },
   );
 
-  it('finds a payment by itself if the visitor does not come back', async () => {
+  it('is completed by a job if the user does not come back', async () => {
     provider.control.addFault({ kind: 'drop', count: 6, method: 'POST', path: '/v1/invoices' });
     const first = await billing.beginToPay(ada, EMAIL, '/v1/invoices');
     provider.control.addFault({ kind: 'error', count: 99, method: 'GET', status: 500 });

@@ -60,13 +60,13 @@ describe('a plan that has ended', () => {
   };
 
   const ends: [string, () => Promise<unknown>][] = [
-    ['by retries', async () => provider.control.end(subscriptionId)],
+    ['after failed retries', async () => provider.control.end(subscriptionId)],
     [
-      'after retries that write the debt off',
+      'after failed retries that write the debt off',
       async () => provider.control.end(subscriptionId, 'payment_failed', 'uncollectible'),
     ],
     ['by an operator', () => stripe.subscriptions.cancel(subscriptionId)],
-    ['with its customer', () => stripe.customers.del(customerId)],
+    ['by the deletion of its customer', () => stripe.customers.del(customerId)],
   ];
   it.each(ends)('%s leaves no invoice that can be paid', async (_, end) => {
     await leaveUnpaid();
@@ -81,7 +81,7 @@ describe('a plan that has ended', () => {
     expect(invoices[0]).toMatchObject({ status: 'void', url: '' });
   });
 
-  it('leaves no draft either', async () => {
+  it('leaves no draft invoice', async () => {
     provider.control.setDraftTime(3600);
     provider.control.renew(subscriptionId);
     expect(await statuses()).toEqual(['draft', 'paid']);
@@ -92,7 +92,7 @@ describe('a plan that has ended', () => {
     provider.control.setDraftTime(0);
   });
 
-  it('is settled by its event even if another plan has begun', async () => {
+  it('has its invoice voided after the event about its end, even if another plan has begun', async () => {
     await leaveUnpaid();
     await stripe.subscriptions.cancel(subscriptionId);
     const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
@@ -106,7 +106,7 @@ describe('a plan that has ended', () => {
   it.each([
     ['voids', 'GET', '', (id: string) => stripe.invoices.voidInvoice(id)],
     ['finalizes', 'POST', '/finalize', (id: string) => stripe.invoices.finalizeInvoice(id)],
-  ] as const)('is settled without a word while another job %s its invoice', async (_, method, call, work) => {
+  ] as const)('causes no report while another job %s its invoice', async (_, method, call, work) => {
     if (call) provider.control.setDraftTime(3600);
     const invoiceId = await leaveUnpaid();
     provider.control.setDraftTime(0);
@@ -123,7 +123,7 @@ describe('a plan that has ended', () => {
     expect(await reported()).toEqual([]);
   });
 
-  it('keeps a partly paid invoice, and reports it once, to the operator alone', async () => {
+  it('keeps a partly paid invoice, and reports it once, only to the operator', async () => {
     provider.control.payPart(await leaveUnpaid(), 10_000);
     provider.control.end(subscriptionId);
     await settle();
@@ -132,7 +132,7 @@ describe('a plan that has ended', () => {
     expect([await reported(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
   });
 
-  it('leaves an invoice that cannot be voided to the operator', async () => {
+  it('reports an invoice that cannot be voided to the operator once, and voids it later', async () => {
     const path = `/v1/invoices/${await leaveUnpaid()}/void`;
     provider.control.end(subscriptionId);
     provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path, status: 400 });
@@ -160,7 +160,7 @@ describe('a plan that has ended', () => {
     ]);
   });
 
-  it('is refunded to the card, and the credit it used is reported to the operator', async () => {
+  it('refunds a payment during the cancellation to the card, and reports used credit to the operator', async () => {
     await stripe.customers.createBalanceTransaction(customerId, { amount: -5_000, currency: 'usd' });
     const invoiceId = await leaveUnpaid();
     const path = `/v1/subscriptions/${subscriptionId}`;
@@ -209,7 +209,7 @@ describe('an old plan', () => {
   const sync = () => api.service(SubscriptionsService).sync(customerId);
   const byStatus = () => provider.control.counters().subscriptions.byStatus;
 
-  it('that is paused has no PRO, has not ended, and is replaced by a purchase', async () => {
+  it('that is paused gives no PRO but has not ended, and a purchase replaces it', async () => {
     provider.control.pause(subscriptionId);
     await sync();
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { status: 'paused' } });
@@ -222,7 +222,7 @@ describe('an old plan', () => {
   });
 
   it.each(['open', 'uncollectible'] as const)(
-    'that is unpaid with an invoice that is %s is ended by a purchase first',
+    'that is unpaid, with an invoice that is %s, is ended before a purchase',
     async (invoiceAs) => {
       const { data } = await stripe.customers.listPaymentMethods(customerId);
       provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
@@ -236,7 +236,7 @@ describe('an old plan', () => {
     },
   );
 
-  it('that is unpaid is not replaced while its invoice is being paid, so that no one pays twice', async () => {
+  it('that is unpaid is not replaced while its invoice is being paid, so that the owner does not pay twice', async () => {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     const method = data[0]?.id ?? '';
     provider.control.setCard(method, 'insufficient_funds');
@@ -250,7 +250,7 @@ describe('an old plan', () => {
     expect(byStatus()).toEqual({ unpaid: 1 });
   });
 
-  it('of any kind ends with the account', async () => {
+  it('of any status ends with the deletion of the account', async () => {
     provider.control.pause(subscriptionId);
     const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
     await subscribe(stripe, customerId, { default_payment_method: method });
@@ -261,7 +261,7 @@ describe('an old plan', () => {
     expect(byStatus()).toEqual({ canceled: 3 });
   });
 
-  it('ends when the team has no owner, and not before', async () => {
+  it('that is paused ends only when the team has no owner', async () => {
     const end = () => api.service(SubscriptionsService).finishEnd({ stripeCustomerId: customerId });
     provider.control.pause(subscriptionId);
     await end();

@@ -196,7 +196,7 @@ describe('the gate', () => {
     return [kind, login, read, change, paid, invited, switched, leaving, consent, used];
   }
 
-  it('knows every subscription state, and so does the database', async () => {
+  it('is tested with every subscription state that the database allows', async () => {
     expect(new Set(states.map((state) => state.split(' ')[0]))).toEqual(
       new Set(['no', ...subscriptionStatuses]),
     );
@@ -207,7 +207,7 @@ describe('the gate', () => {
     expect(new Set(allowed)).toEqual(new Set(subscriptionStatuses));
   });
 
-  it.each(states)('lets owner, member and invitee do what they may: %s', async (state) => {
+  it.each(states)('allows owner, member and invitee exactly the permitted actions: %s', async (state) => {
     await setState('no row');
     const people = new Map<string, { email: string; visitor: Visitor; accessToken?: string }>();
     for (const [who, email] of [

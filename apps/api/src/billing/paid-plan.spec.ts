@@ -34,7 +34,7 @@ describe('a paid plan', () => {
   const pay = (number: string, visitor = ada) => billing.pay(visitor, EMAIL, number);
   const team = () => billing.team(EMAIL);
 
-  it('is shown to the owner, canceled for the end of the period, and resumed', async () => {
+  it('is shown to the owner, and can be canceled at the end of the period and resumed', async () => {
     const details = async () => (await ada.get('/settings/billing/details')).body;
     expect(await details()).toMatchObject({
       plan: 'pro',
@@ -49,7 +49,7 @@ describe('a paid plan', () => {
     expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: false });
   });
 
-  it('keeps PRO during grace after a failed renewal, with one mail, and ends after seven days', async () => {
+  it('keeps PRO in the grace period after a failed renewal, causes one mail, and ends after seven days', async () => {
     const notice = async () => (await ada.get('/settings/billing/notice')).body;
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'pro' });
     billing.deliverEvents();
@@ -72,7 +72,7 @@ describe('a paid plan', () => {
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });
 
-  it('is read again if an event never arrived', async () => {
+  it('is read from the provider again if an event never arrived', async () => {
     provider.control.end(subscriptionId);
     await api.pool.query("UPDATE subscriptions SET synced_at = now() - interval '25 hours'");
     expect(await team()).toMatchObject({ plan: 'pro' });
@@ -80,7 +80,7 @@ describe('a paid plan', () => {
     expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
   });
 
-  it('is free after its end, lets the owner log in only to pay, and can be restarted', async () => {
+  it('leaves the team on free after its end, allows the owner to log in only to pay, and can be restarted', async () => {
     billing.deliverEvents();
     provider.control.end(subscriptionId, 'cancellation_requested');
     await billing.waitUntilIdle();
@@ -97,7 +97,7 @@ describe('a paid plan', () => {
     expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
   });
 
-  it('is ended if unpaid when a new one begins', async () => {
+  it('is ended if it is unpaid when a new plan begins', async () => {
     provider.control.unpay(subscriptionId);
     await api.service(SubscriptionsService).sync((await team()).subscription?.stripeCustomerId ?? '');
     expect((await pay(CARDS.ok)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a paid plan', () => {
     expect(provider.control.counters().subscriptions.byStatus).toEqual({ canceled: 1, active: 1 });
   });
 
-  it('makes one next purchase despite late events about the ended one', async () => {
+  it('that has ended is bought again only once, despite late events about it', async () => {
     const customerId = (await team()).subscription?.stripeCustomerId ?? '';
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
@@ -131,7 +131,7 @@ describe('a paid plan', () => {
     expect(billing.made()).toEqual([1, 2, 2]);
   });
 
-  it('ignores an earlier read that is applied later', async () => {
+  it('ignores an older response of the provider that arrives after a newer one', async () => {
     const customerId = (await team()).subscription?.stripeCustomerId ?? '';
     const [wasRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const until = () => {
@@ -150,7 +150,7 @@ describe('a paid plan', () => {
     expect(await billing.mailsOf('subscription-started')).toHaveLength(1);
   });
 
-  it('has one effect and one mail for an event delivered five times concurrently', async () => {
+  it('changes once and causes one mail for an event that is delivered five times concurrently', async () => {
     provider.control.end(subscriptionId);
     const [event] = provider.control.events('customer.subscription.deleted');
     const statuses = await provider.control.deliver([event?.id ?? ''], { times: 5, isConcurrent: true });
@@ -161,7 +161,7 @@ describe('a paid plan', () => {
     expect(await team()).toMatchObject({ plan: 'free' });
   });
 
-  it('has the same state after events in order and in reverse', async () => {
+  it('has the same state after events in order and in reverse order', async () => {
     provider.control.end(subscriptionId);
     const ids = ['created', 'updated', 'deleted']
       .map((what) => provider.control.events(`customer.subscription.${what}`).at(-1)?.id)
@@ -178,7 +178,7 @@ describe('a paid plan', () => {
   });
 
   it.each(['none', 'stale', 'forged'] as const)(
-    'an event with a signature that is %s is refused and not stored',
+    'is not changed by an event whose signature is %s, which is rejected and not stored',
     async (signature) => {
       provider.control.end(subscriptionId);
       const [event] = provider.control.events('customer.subscription.deleted');
@@ -188,7 +188,7 @@ describe('a paid plan', () => {
     },
   );
 
-  it('no card number, card token or secret is in the database', async () => {
+  it('stores no card number, card token or secret in the database', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     await ada.post('/upgrade-plan', { email: EMAIL, token });
     const { rows } = await api.pool.query<{ dump: string }>(`

@@ -34,7 +34,7 @@ describe('leaving a team', () => {
   });
   const leave = () => paying.adaThere.post(`/team-switch/${code}`, {}).then((reply) => reply);
 
-  it('is refused during and after a payment', async () => {
+  it('is rejected during and after a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     const refused = await leave();
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
@@ -43,7 +43,7 @@ describe('leaving a team', () => {
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
   });
 
-  it('is refused while a payment’s outcome is unknown', async () => {
+  it('is rejected while the outcome of a payment is unknown', async () => {
     expect((await paying.payUnheard('drop', await billing.tokenFor(CARDS.ok))).body).toEqual(PENDING);
     expect((await leave()).body).toMatchObject({ code: 'PaymentUnderWay' });
     provider.control.clearFaults();
@@ -52,9 +52,9 @@ describe('leaving a team', () => {
   });
 
   it.each([
-    ['the bank asks about', CARDS.asksBank, 202],
+    ['waits for a confirmation by the bank', CARDS.asksBank, 202],
     ['was declined', CARDS.failsLater, 402],
-  ])('ends a payment that %s: its invoice can no longer be paid', async (_, card, status) => {
+  ])('cancels a payment that %s: its invoice can no longer be paid', async (_, card, status) => {
     expect((await paying.pay(card)).status).toBe(status);
     expect((await leave()).status).toBe(200);
     const [intent] = (await stripe.paymentIntents.list()).data;
@@ -62,14 +62,14 @@ describe('leaving a team', () => {
     expect(await api.prisma.paymentAttempt.findFirst()).toMatchObject({ status: 'abandoned' });
   });
 
-  it('is refused just after the bank has confirmed', async () => {
+  it('is rejected just after the bank has confirmed a payment', async () => {
     const asked = await paying.pay(CARDS.asksBank);
     provider.control.authenticate(intentIn(asked), 'passed');
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     expect((await paying.ask()).status).toBe(200);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('excludes paying if both happen concurrently (%i)', async (round) => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('excludes a concurrent payment (round %i)', async (round) => {
     const token = await billing.tokenFor(CARDS.ok);
     const [paid, left] = await Promise.all([
       sleep((round % 4) * 15).then(() => paying.payWith(token)),
@@ -85,7 +85,7 @@ describe('leaving a team', () => {
     expect(teams).toEqual([]);
   });
 
-  it('is for owners who canceled, unless they have just resumed or still owe', async () => {
+  it('is possible for an owner who canceled the plan, unless it is past due or was resumed', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(
       (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
@@ -101,7 +101,7 @@ describe('leaving a team', () => {
     expect((await leave()).status).toBe(200);
   });
 
-  it('is not for owners who canceled while the current month is still to be charged', async () => {
+  it('is rejected for an owner who canceled the plan until the current month is charged', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
     provider.control.setDraftTime(3_600);
@@ -115,7 +115,7 @@ describe('leaving a team', () => {
     expect((await leave()).status).toBe(200);
   });
 
-  it('cancels a plan that is resumed at the same moment', async () => {
+  it('keeps a plan canceled if the owner resumes it at the same moment', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(
       (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
@@ -131,7 +131,7 @@ describe('leaving a team', () => {
     expect(subscription?.cancel_at_period_end).toBe(true);
   });
 
-  it('by transferring it is refused during a payment', async () => {
+  it('by transferring it is rejected during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     const [{ id: teamId }, next] = [
       await billing.team(EMAIL),
@@ -153,7 +153,7 @@ describe('leaving a team', () => {
     expect((await accept()).status).toBe(200);
   });
 
-  it('by being removed is refused during a payment', async () => {
+  it('by being removed is rejected during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     const [{ id: teamId }, owner] = [
       await billing.team(EMAIL),

@@ -38,7 +38,7 @@ describe('the lease on a payment attempt', () => {
   }
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();
 
-  it('ends soon after its process was killed before the charge, with nothing charged', async () => {
+  it('expires soon after its process is killed before the charge, and nothing is charged', async () => {
     await claimAndCrash();
     const diedAt = performance.now();
     let answer = await paying.ask();
@@ -48,13 +48,13 @@ describe('the lease on a payment attempt', () => {
     expect(performance.now() - diedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
   });
 
-  it('passes to a call that waits for it', async () => {
+  it('is taken over by a call that waits for it', async () => {
     await claimAndCrash();
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is kept by a call that takes longer', async () => {
+  it('is renewed by a call that takes longer than the lease', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const until = () => promise;
     provider.control.addFault({ kind: 'slow', method: 'GET', path: '/v1/customers', until });
@@ -70,7 +70,7 @@ describe('the lease on a payment attempt', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('ends the work of a call that could not renew it', async () => {
+  it('ends the work of a call that cannot renew it', async () => {
     const startedAt = performance.now();
     const work = async () => {
       while (timeLeft(1) > 0) await sleep(50);
@@ -79,7 +79,7 @@ describe('the lease on a payment attempt', () => {
     expect(performance.now() - startedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
   });
 
-  it('ends the work of its call when it is lost, and nothing is charged', async () => {
+  it('ends the work of its call when another call has taken it over, and only the other call charges', async () => {
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
     const lost = paying.pay(CARDS.ok);

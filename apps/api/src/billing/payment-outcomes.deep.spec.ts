@@ -50,7 +50,7 @@ describe('the payment outcome', () => {
     expect(provider.control.counters().charges.failed).toBe(1);
   });
 
-  it('is the first card’s for two concurrent cards', async () => {
+  it('is that of the first card if two cards are sent concurrently', async () => {
     const { payment: first, letGo } = await paying.beginToPay();
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
@@ -60,7 +60,7 @@ describe('the payment outcome', () => {
   });
 
   it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
-    'is "nothing charged" after a 500 of %s, which Stripe stores under its key, and a retry works',
+    'is "nothing charged" after a 500 of %s that Stripe stores under the idempotency key, and a retry pays',
     async (path) => {
       provider.control.addFault({ kind: 'error', method: 'POST', path, status: 500 });
       const refused = await paying.pay(CARDS.ok);
@@ -71,7 +71,7 @@ describe('the payment outcome', () => {
     },
   );
 
-  it('is PRO after a 500 of a payment that succeeded', async () => {
+  it('is PRO if the payment succeeded despite a 500 response', async () => {
     provider.control.addFault({
       kind: 'error',
       isDone: true,
@@ -90,7 +90,7 @@ describe('the payment outcome', () => {
     expect((await paying.ask({ token })).body).toEqual(PENDING);
   }
 
-  it('is unknown while the answer is lost and the provider is unreachable, then PRO, on any replica', async () => {
+  it('is unknown while the response is lost and the provider is unreachable, and then PRO on any replica', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('drop', token);
     provider.control.clearFaults();
@@ -101,7 +101,7 @@ describe('the payment outcome', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is unknown, then "nothing charged": a payment in flight is refused', async () => {
+  it('is unknown, and then "nothing charged", after which the invoice cannot be paid', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('error', token);
     provider.control.clearFaults();
@@ -114,7 +114,7 @@ describe('the payment outcome', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is mailed to a visitor who left, whatever it is', async () => {
+  it('is mailed to a user who left the page, whether the payment succeeded or failed', async () => {
     const mails = async () => (await api.queuedMails()).map(({ kind }) => kind);
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('error', token);
@@ -129,7 +129,7 @@ describe('the payment outcome', () => {
     expect(await mails()).toContain('subscription-started');
   });
 
-  it('is unknown if the browser gives up first, and later work is applied', async () => {
+  it('is unknown if the provider is slower than the browser waits, and is available later', async () => {
     provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/customers' });
     provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/payment_methods' });
     const token = await billing.tokenFor(CARDS.ok);
@@ -157,7 +157,7 @@ describe('the payment outcome', () => {
   });
 
   it.each(['the page asks', 'the card is sent again'])(
-    'is "nothing charged" after the first invoice expired before the challenge, when %s',
+    'is "nothing charged" if the invoice expired before the bank’s challenge (next call: %s)',
     async (what) => {
       const token = await billing.tokenFor(CARDS.asksBank);
       expect((await paying.payWith(token)).body).toMatchObject({ requiresAction: true });
@@ -170,12 +170,12 @@ describe('the payment outcome', () => {
     },
   );
 
-  it('is "not found" for a card that never reached us', async () => {
+  it('is "not found" for a card that was never sent', async () => {
     const answer = await paying.ask({ token: 'tok_never_sent' });
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'NotFound' }]);
   });
 
-  it('is each team’s own if both send one token', async () => {
+  it('is not shared with another team that sends the same token', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const token = await billing.tokenFor(CARDS.ok);
     expect((await paying.payWith(token)).status).toBe(200);

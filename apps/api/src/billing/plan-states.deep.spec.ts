@@ -11,7 +11,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 const EMAIL = 'ada@example.com';
 
 /** In the web application, billing/pages/plan-sentences.spec.tsx uses the same table. */
-describe('the plan in the settings and in mails matches the provider', () => {
+describe('the plan in the settings and in mails', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -126,7 +126,7 @@ describe('the plan in the settings and in mails matches the provider', () => {
   const details = async (): Promise<BillingReply> =>
     billingReply.parse((await ada.get('/settings/billing/details')).body);
 
-  it.each(Object.entries(planStates))('%s', async (name, replyOf) => {
+  it.each(Object.entries(planStates))('matches the provider’s state: %s', async (name, replyOf) => {
     await arrange[name as keyof typeof planStates]();
     await sync();
     const reply = replyOf(await numbers());
@@ -138,7 +138,7 @@ describe('the plan in the settings and in mails matches the provider', () => {
     if (graceEndsAt) expect(await contentsOf('payment-failed')).toEqual([{ ...charge, endsOn: graceEndsAt }]);
   });
 
-  it('is known while the provider is down', async () => {
+  it('is known while the provider is unreachable', async () => {
     const reply = planStates.active(await numbers());
     provider.control.addFault({ kind: 'error', count: 999, status: 500 });
     expect(await details()).toEqual(reply);
@@ -156,7 +156,7 @@ describe('the plan in the settings and in mails matches the provider', () => {
     expect(await details()).toEqual({ ...reply, nextCharge: { ...nextCharge, cents: undefined } });
   });
 
-  it('follows a credit that an operator gives, by its event', async () => {
+  it('includes a credit from an operator after its event', async () => {
     billing.deliverEvents();
     await stripe.customers.update(customer, { balance: -5_000 });
     await billing.waitUntilIdle();

@@ -64,7 +64,7 @@ describe('a sum that changed after it was shown', () => {
   const receipt = async (visitor: Visitor) =>
     ((await visitor.get('/settings/billing/receipt')).body as { total: number }).total;
 
-  it('is reported and not charged on every call, and is charged after consent', async () => {
+  it('is reported on every call, and is charged only after the user’s consent', async () => {
     expect(await quote()).toEqual(OLD);
     movePrice();
     const card = await token();
@@ -95,7 +95,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([29_900]);
   });
 
-  it('differs if the currency differs', async () => {
+  it('is reported if only the currency differs', async () => {
     expect(await send(await token(), { cents: OLD.cents, currency: 'eur' })).toEqual({
       ...sumChanged,
       sum: OLD,
@@ -116,11 +116,11 @@ describe('a sum that changed after it was shown', () => {
     { cents: 1, currency: 'US$' },
     { cents: 1 },
     { ...OLD, more: 1 },
-  ])('is refused where it is none: %j', async (quoted) => {
+  ])('is rejected if the page sends an invalid one: %j', async (quoted) => {
     expect((await send('tok_1', quoted as typeof OLD)).status).toBe(400);
   });
 
-  it('applies on every replica immediately, even after it quoted and charged the old one', async () => {
+  it('applies on every replica immediately, even if the replica has quoted the old sum', async () => {
     const there = await another();
     expect([await quote(), await quote(there)]).toEqual([OLD, OLD]);
     movePrice();
@@ -131,7 +131,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([NEW.cents]);
   });
 
-  it('needs no restart after the price was archived', async () => {
+  it('can be charged without a restart after the price was archived and replaced', async () => {
     expect(await quote()).toEqual(OLD);
     const { data } = await billing.stripe.prices.list({ lookup_keys: ['pro_monthly'] });
     await billing.stripe.prices.update(data[0]?.id ?? '', { active: false });
@@ -140,7 +140,7 @@ describe('a sum that changed after it was shown', () => {
     expect(await send(await token(), OLD)).toEqual({ status: 200 });
   });
 
-  it('is reported if a declined card left an invoice of the old price', async () => {
+  it('is reported if a declined card left an invoice with the old price', async () => {
     expect((await send(await token(CARDS.failsLater), OLD)).status).toBe(402);
     movePrice();
     const card = await token();
@@ -154,7 +154,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it.each(['address_line1', 'address_line2', 'address_city'])(
-    'is of an invoice that was written for the same %s',
+    'is not reported if a second card with another %s gets a new invoice with the same sum',
     async (field) => {
       expect((await send(await token(CARDS.failsLater), OLD)).status).toBe(402);
       expect(await send(await token(CARDS.ok, { ...portland, [field]: '2 Other Place' }), OLD)).toEqual({
@@ -167,7 +167,7 @@ describe('a sum that changed after it was shown', () => {
     },
   );
 
-  it('is charged once if the bank confirms the old one at the same moment', async () => {
+  it('is not charged if the bank confirms the old sum at the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
       email: EMAIL,
       token: await token(CARDS.asksBank),
@@ -186,7 +186,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([OLD.cents]);
   });
 
-  it.each([true, false])('is reported after the void failed (done: %s)', async (isDone) => {
+  it.each([true, false])('is reported after an error of the void call (voided: %s)', async (isDone) => {
     movePrice();
     const card = await token();
     provider.control.addFault({
@@ -205,7 +205,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([NEW.cents]);
   });
 
-  it('is reported after the answer about the first subscription was lost', async () => {
+  it('is reported after the response about the first subscription was lost', async () => {
     const card = await token();
     provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 6 });
     expect(await send(card, OLD)).toMatchObject({ status: 503 });
@@ -217,7 +217,7 @@ describe('a sum that changed after it was shown', () => {
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });
   });
 
-  it('is reported after the answer was lost, and mailed to a visitor who left', async () => {
+  it('is reported and mailed if the payment attempt takes longer than the browser waits', async () => {
     movePrice();
     const card = await token();
     await billing.api.pool.query(
@@ -234,7 +234,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   describe('in two tabs', () => {
-    it('is the first tab’s for both', async () => {
+    it('is charged once, and both tabs show the receipt of the first', async () => {
       movePrice();
       const there = await another();
       const [card, other] = [await token(), await token()];
@@ -250,7 +250,7 @@ describe('a sum that changed after it was shown', () => {
       expect(charged()).toEqual([NEW.cents]);
     });
 
-    it('is reported to the second tab after the first', async () => {
+    it('is reported in both tabs', async () => {
       movePrice();
       const there = await another();
       const answers = await Promise.all([send(await token(), OLD), send(await token(), OLD, there)]);
@@ -259,7 +259,7 @@ describe('a sum that changed after it was shown', () => {
     });
   });
 
-  it('is charged once for 12 calls with one card, with the old sum and the new, on two replicas', async () => {
+  it('is charged once for 12 concurrent calls with one card, with old and new sum, on two replicas', async () => {
     movePrice();
     const there = await another();
     const card = await token();
@@ -280,7 +280,7 @@ describe('a sum that changed after it was shown', () => {
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });
   });
 
-  it('is charged once for concurrent cards of two addresses while the price changes', async () => {
+  it('is never charged to concurrent cards with two addresses, and at most one quoted sum is charged', async () => {
     const there = await another();
     const tokens = [await token(), await token(CARDS.ok, NEW_YORK)];
     const answers = await Promise.all([

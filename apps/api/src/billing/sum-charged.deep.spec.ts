@@ -40,7 +40,7 @@ describe('the sum charged', () => {
     provider.control.events('charge.failed').map(({ data }) => (data.object as { amount: number }).amount);
   const once = { active: 1, incomplete_expired: 1 };
 
-  it('is for the second card’s address if the first card had another and was declined', async () => {
+  it('includes the tax of the second card’s address if the first card with another address was declined', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect([refused(), charged()]).toEqual([[WITH_TAX], []]);
     expect(await pay(CARDS.ok, portland)).toBe(200);
@@ -55,7 +55,7 @@ describe('the sum charged', () => {
     expect(kinds.filter((kind) => kind.startsWith('subscription-'))).toEqual(['subscription-started']);
   });
 
-  it('is each card’s own when the bank declines all, with one open invoice at a time', async () => {
+  it('depends on the address of each card if all are declined, with one open invoice at a time', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect(await pay(CARDS.failsLater, portland)).toBe(402);
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
@@ -63,20 +63,20 @@ describe('the sum charged', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['open', 'void', 'void']);
   });
 
-  it('is one invoice for cards of one address', async () => {
+  it('is on one invoice for two cards with the same address', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect(await pay(CARDS.ok, NEW_YORK)).toBe(200);
     expect(await invoices()).toEqual([{ total: WITH_TAX, status: 'paid' }]);
   });
 
-  it('is for the second card’s address while the first card waits for a confirmation', async () => {
+  it('includes the tax of the second card’s address while the first card waits for a confirmation', async () => {
     expect(await pay(CARDS.asksBank, NEW_YORK)).toBe(202);
     expect(await pay(CARDS.ok, portland)).toBe(200);
     expect(charged()).toEqual([WITHOUT_TAX]);
     expect(provider.control.counters().subscriptions.byStatus).toEqual(once);
   });
 
-  it('is charged once if the bank confirms the first card at the same moment', async () => {
+  it('is only that of the first card if the bank confirms it at the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
       email: EMAIL,
       token: await billing.tokenFor(CARDS.asksBank, NEW_YORK),
@@ -114,7 +114,7 @@ describe('the sum charged', () => {
   });
 
   it.each(['/v1/invoices', '/v1/subscriptions'])(
-    'is right after the provider failed at %s between the one and the other',
+    'is correct after the provider failed at %s between the first and the second card',
     async (path) => {
       expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
       provider.control.addFault({ kind: 'error', method: 'POST', path, isDone: true, status: 500 });
@@ -124,7 +124,7 @@ describe('the sum charged', () => {
     },
   );
 
-  describe('of a team that is a customer', () => {
+  describe('of a team that is already a customer', () => {
     const place = { city: 'Portland', countryCode: 'US', stateCode: 'OR', postalCode: '97201' };
     const address = { name: 'Ada', addressLine1: '1 Alder St', addressLine2: '', ...place };
     const quotedBody = { ...quotedAddress, line1: '1 Alder St' };
@@ -149,15 +149,15 @@ describe('the sum charged', () => {
     it.each([
       ['credit', -5_000, 14_900],
       ['debt', 1_000, 20_900],
-      ['credit for all of it', -30_000, 0],
-    ])('is quoted with its %s', async (_, cents, total) => {
+      ['credit for the whole sum', -30_000, 0],
+    ])('is quoted with the team’s %s', async (_, cents, total) => {
       await book(cents);
       expect(await quote()).toMatchObject({ subtotal: 19_900, tax: 0, balance: total - 19_900, total });
       expect((await payQuoted(total)).status).toBe(200);
       expect(charged()).toEqual(total === 0 ? [] : [total]);
     });
 
-    it('changes if the credit was used meanwhile, and the credit returns if it was not paid', async () => {
+    it('changes if the credit was used in the meantime, and an unpaid attempt returns the credit', async () => {
       await book(-5_000);
       expect(await quote()).toMatchObject({ total: 14_900 });
       await book(3_000);
@@ -167,7 +167,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([17_900]);
     });
 
-    it('is the open invoice’s, which holds the credit, after a card was declined', async () => {
+    it('is that of the open invoice, which includes the credit, after a card was declined', async () => {
       await book(-5_000);
       expect((await payQuoted(14_900, CARDS.failsLater)).status).toBe(402);
       expect(await quote()).toMatchObject({ balance: -5_000, total: 14_900 });
@@ -176,21 +176,21 @@ describe('the sum charged', () => {
       expect(await invoices()).toEqual([{ total: 19_900, status: 'paid' }]);
     });
 
-    it('is quoted without another team’s credit', async () => {
+    it('is quoted without the team’s credit to a user who does not own the team', async () => {
       await book(-5_000);
       await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
       expect(await quote()).toMatchObject({ balance: 0, total: 19_900 });
     });
   });
 
-  describe('by the street', () => {
+  describe('with a tax that depends on the street', () => {
     const border = { ...NEW_YORK, address_line1: '12 Border St' };
     const body = { country_code: 'US', state_code: 'NY', postal_code: '10001', city: 'New York' };
     const quote = async (line1: string) =>
       ((await ada.post('/billing/quote', { ...body, line1 })).body as { total: number }).total;
     const WITH_TAX_THERE = 21_567;
 
-    it('is quoted and charged with the whole address', async () => {
+    it('is quoted and charged for the whole address', async () => {
       expect([await quote(''), await quote('12 Border St')]).toEqual([WITH_TAX, WITH_TAX_THERE]);
       const token = await billing.tokenFor(CARDS.ok, border);
       const pays = (cents: number) =>
@@ -203,7 +203,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([WITH_TAX_THERE]);
     });
 
-    it('is for the second card’s street if the first card had another and was declined', async () => {
+    it('includes the tax of the second card’s street if the first card with another street was declined', async () => {
       expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
       expect(await pay(CARDS.ok, border)).toBe(200);
       expect([refused(), charged()]).toEqual([[WITH_TAX], [WITH_TAX_THERE]]);
@@ -226,9 +226,9 @@ describe('the sum charged', () => {
 
     it.each([
       ['without a VAT number', {}, WITH_VAT],
-      ['with one', { tax_id_type: 'eu_vat', tax_id: 'DE123456789' }, WITHOUT_TAX],
-      ['with half of one', { tax_id_type: 'eu_vat', tax_id: 'DE1234' }, WITH_VAT],
-      ['with another country’s', { tax_id_type: 'gb_vat', tax_id: 'GB123456789' }, WITH_VAT],
+      ['with a VAT number', { tax_id_type: 'eu_vat', tax_id: 'DE123456789' }, WITHOUT_TAX],
+      ['with an incomplete VAT number', { tax_id_type: 'eu_vat', tax_id: 'DE1234' }, WITH_VAT],
+      ['with a VAT number of another country', { tax_id_type: 'gb_vat', tax_id: 'GB123456789' }, WITH_VAT],
     ])('is quoted %s', async (_, taxId, total) => {
       expect(await quote(taxId)).toBe(total);
     });
@@ -242,7 +242,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([WITHOUT_TAX]);
     });
 
-    it('is quoted without the VAT number of a deleted customer or of another team', async () => {
+    it('is quoted without the VAT number to a user who is not the owner, and after the customer was deleted', async () => {
       await giveTaxId();
       await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
       expect(await quote({})).toBe(WITH_VAT);
@@ -253,7 +253,7 @@ describe('the sum charged', () => {
       expect(await quote({})).toBe(WITH_VAT);
     });
 
-    it('is the quoted one with a VAT number that was saved before paying', async () => {
+    it('is without tax if the VAT number was saved before the payment', async () => {
       await giveTaxId();
       expect(await pay(CARDS.ok, berlin)).toBe(200);
       expect(charged()).toEqual([WITHOUT_TAX]);

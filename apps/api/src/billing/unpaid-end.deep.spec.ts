@@ -118,7 +118,7 @@ describe('canceling an unpaid plan', () => {
     reported: ['Refunded'],
   };
 
-  it('ends it immediately, and then no charge is possible', async () => {
+  it('ends the plan immediately, and then no charge is possible', async () => {
     expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
     expect(await outcome()).toEqual(ended);
     const [mail] = await billing.mailsOf('subscription-ended');
@@ -128,7 +128,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
-  it('changes nothing if the page promised the end of the month', async () => {
+  it('changes nothing if the page announced the end of the month', async () => {
     const reply = await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: false });
     expect(reply.body).toMatchObject({ outcome: 'unchanged' });
     const unchanged = { status: 'past_due', isScheduled: false, invoice: 'open', mails: [], left: 0 };
@@ -141,7 +141,7 @@ describe('canceling an unpaid plan', () => {
     ['note', 'refunded', refunded],
     ['cancel', 'refunded', refunded],
     ['void', 'refunded', refunded],
-  ] as const)('is true when a retry pays before "%s"', async (step, answer, expected) => {
+  ] as const)('with a retry that pays before "%s" has the outcome "%s"', async (step, answer, expected) => {
     before(step, retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: answer });
     expect(await outcome()).toEqual(expected);
@@ -149,7 +149,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(expected);
   });
 
-  it.each(steps)('is finished by the job if the process crashes before "%s"', async (step) => {
+  it.each(steps)('is completed by the job if the process crashes before "%s"', async (step) => {
     crashBefore(step);
     await cancel();
     provider.control.clearFaults();
@@ -163,7 +163,7 @@ describe('canceling an unpaid plan', () => {
     ['note', scheduled],
     ['cancel', scheduled],
     ['void', refunded],
-  ] as const)('is true when a retry pays and the process dies before "%s"', async (step, expected) => {
+  ] as const)('is correct if the process crashes before "%s" and a retry pays', async (step, expected) => {
     crashBefore(step);
     await cancel();
     provider.control.clearFaults();
@@ -185,7 +185,7 @@ describe('canceling an unpaid plan', () => {
       await sleep(10);
   };
 
-  it('is refused while a new card pays', async () => {
+  it('is rejected while a new card pays', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const path = `/v1/invoices/${invoiceId}/pay`;
     provider.control.addFault({ kind: 'slow', method: 'POST', path, until: () => promise });
@@ -199,7 +199,7 @@ describe('canceling an unpaid plan', () => {
     expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
   });
 
-  it('is refused while the bank has not answered yet', async () => {
+  it('is rejected while a payment waits for the bank', async () => {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'processing');
     await retryPays().catch(() => undefined);
@@ -207,7 +207,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
   });
 
-  it('refuses a new card’s payment once it has begun', async () => {
+  it('prevents a payment by a new card after the cancellation has begun', async () => {
     crashBefore('cancel');
     await cancel();
     expect((await payWithNewCard()).body).toMatchObject({ code: 'PlanEnded' });
@@ -216,7 +216,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
-  it('refunds if a retry pays and the job finds it paid, before "cancel"', async () => {
+  it('refunds the payment if a retry pays and the job runs before "cancel"', async () => {
     before('cancel', async () => {
       await retryPays();
       await finish();
@@ -230,7 +230,7 @@ describe('canceling an unpaid plan', () => {
     });
   });
 
-  it('leaves a payment that cannot be refunded to the operator', async () => {
+  it('reports a payment that cannot be refunded to the operator and the owner', async () => {
     provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path: '/v1/refunds', status: 400 });
     before('cancel', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
@@ -242,27 +242,27 @@ describe('canceling an unpaid plan', () => {
     provider.control.clearFaults();
   });
 
-  describe('whose end was scheduled', () => {
+  describe('whose end was already scheduled', () => {
     beforeEach(async () => {
       const scheduled = { cancel_at_period_end: true, metadata: { endsAs: 'free' } };
       await stripe.subscriptions.update(subscriptionId, scheduled);
       await api.service(SubscriptionsService).sync(customerId);
     });
 
-    it('is mailed as ended by its owner', async () => {
+    it('sends a mail that the owner ended the plan', async () => {
       expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
       expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'subscription-ended'] });
       expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ content: { wasUnpaid: true } }]);
     });
 
-    it('is mailed as unpaid after grace', async () => {
+    it('sends a mail that the grace period is over, if the job ends the plan after it', async () => {
       await api.pool.query(`UPDATE subscriptions SET past_due_since = now() - interval '8 days'`);
       await finish();
       expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'grace-over'] });
     });
   });
 
-  it('waits after grace for a new card’s payment', async () => {
+  it('waits after the grace period while a new card pays', async () => {
     await api.pool.query(
       `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
     );
@@ -270,7 +270,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
   });
 
-  it('is not repeated by the job for an owner who has resumed', async () => {
+  it('is not repeated by the job after the owner has resumed the plan', async () => {
     before('read', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
     expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);

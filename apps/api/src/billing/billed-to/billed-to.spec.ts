@@ -46,7 +46,7 @@ describe('the bill-to details of invoices', () => {
   const lastInvoice = async () => (await stripe.invoices.list({ customer: await customerId() })).data[0];
   const billedTo = async () => (await ada.get(PATH)).body;
 
-  it('come from the form, with company and tax ID before the first invoice, for one customer', async () => {
+  it('from the form are on the first invoice, with company and tax ID, and create only one customer', async () => {
     expect((await ada.post(PATH, berlin)).status).toBe(200);
     await pay();
     expect(await lastInvoice()).toMatchObject({
@@ -57,7 +57,7 @@ describe('the bill-to details of invoices', () => {
     expect(provider.control.counters().customers).toBe(1);
   });
 
-  it('can be changed later, for future invoices', async () => {
+  it('can be changed for future invoices, and earlier invoices stay the same', async () => {
     await pay();
     expect(await billedTo()).toMatchObject({
       name: 'Ada Lovelace',
@@ -76,7 +76,7 @@ describe('the bill-to details of invoices', () => {
     expect(first).toMatchObject({ customer_address: { city: 'New York' }, customer_tax_ids: [] });
   });
 
-  it('follow the team’s name if they had it, and keep another company', async () => {
+  it('get a new team name if the company was the team name, and otherwise keep the company', async () => {
     const rename = async (team_name: string) => {
       const { first_name, last_name, phone, ...said } = profileReply.parse(
         (await ada.get('/settings/profile/details')).body,
@@ -125,13 +125,13 @@ describe('the bill-to details of invoices', () => {
       await api.queuedMails();
     }
 
-    it('have the new one', async () => {
+    it('have the new address', async () => {
       await pay();
       await changeAddress();
       expect(await stripe.customers.retrieve(await customerId())).toMatchObject({ email });
     });
 
-    it('make no call without a customer', async () => {
+    it('cause no call to the provider if there is no customer', async () => {
       await changeAddress();
       expect(provider.control.counters().callCount).toBe(0);
     });
@@ -152,7 +152,7 @@ describe('the bill-to details of invoices', () => {
     ['GB', 'gb_vat', '123456789', 'Enter a valid VAT number, such as GB123456789'],
     ['CH', 'ch_vat', 'CHE-12', 'Enter a valid VAT number, such as CHE-123.456.789 MWST'],
   ])(
-    'says at its field what is wrong with a tax ID of %s, and changes nothing',
+    'with an invalid tax ID of %s are rejected with a message at its field, and stay the same',
     async (countryCode, taxIdType, taxId, text) => {
       await ada.post(PATH, berlin);
       const postalCode = countryCode === 'GB' ? 'SW1A 1AA' : countryCode === 'CH' ? '8001' : '10117';
@@ -165,26 +165,26 @@ describe('the bill-to details of invoices', () => {
     },
   );
 
-  it('reject a tax ID of another country without a call to the provider', async () => {
+  it('with a tax ID of another country are rejected without a call to the provider', async () => {
     const reply = await ada.post(PATH, { ...berlin, taxIdType: 'gb_vat', taxId: 'GB123456789' });
     expect(reply.body).toMatchObject({ fields: { taxIdType: 'Choose one from the list' } });
     expect(provider.control.counters().callCount).toBe(0);
   });
 
-  it('reject an address that the provider cannot place', async () => {
+  it('with an address that the provider cannot locate are rejected', async () => {
     const nowhere = { countryCode: 'US', stateCode: 'NY', postalCode: '00000', taxIdType: '', taxId: '' };
     const reply = await ada.post(PATH, { ...berlin, ...nowhere });
     expect([reply.status, reply.body]).toMatchObject([400, { fields: { postalCode: expect.any(String) } }]);
   });
 
-  it('is for the owner alone', async () => {
+  it('are available only to the owner', async () => {
     await api.prisma.team.updateMany({ data: { ownerId: null } });
     expect((await ada.get(PATH)).body).toMatchObject({ code: 'NotOwner' });
     expect((await ada.post(PATH, berlin)).body).toMatchObject({ code: 'NotOwner' });
     expect((await (await api.visit()).get(PATH)).status).toBe(401);
   });
 
-  it('are prefilled with name, country and state of the account, for members too', async () => {
+  it('are prefilled with name, country and state of the account', async () => {
     await api.prisma.user.updateMany({
       data: { firstName: 'Ada', lastName: 'Lovelace', countryCode: 'CA', stateCode: 'ON' },
     });

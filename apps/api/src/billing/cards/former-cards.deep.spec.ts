@@ -72,7 +72,7 @@ describe('the former owner’s card after a team transfer', () => {
       count: 1_000,
     });
 
-  it('is detached, the email address follows, and the next renewal without a card is past due', async () => {
+  it('is detached, the customer gets the new owner’s address, and a renewal without a card is past due', async () => {
     await accept();
     await api.queuedMails();
     const { stripeCustomerId, stripeSubscriptionId, ...rest } = await billing.row();
@@ -99,7 +99,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect((await ada.get('/settings/billing/details')).status).toBe(403);
   });
 
-  it('leaves a month unpaid that is not charged yet, which the new owner sees', async () => {
+  it('is not charged for a month that has begun, and the new owner sees that the month is unpaid', async () => {
     const { stripeCustomerId, stripeSubscriptionId } = await billing.row();
     provider.control.setDraftTime(3_600);
     provider.control.renew(stripeSubscriptionId);
@@ -116,7 +116,7 @@ describe('the former owner’s card after a team transfer', () => {
       await accept();
     });
 
-    it('is not shown to anyone, and no other card can be added', async () => {
+    it('is not shown to the new owner, and no other card can be added', async () => {
       const { stripeCustomerId } = await billing.row();
       await api.service(SubscriptionsService).sync(stripeCustomerId);
       expect(await billing.row()).toMatchObject({
@@ -133,7 +133,7 @@ describe('the former owner’s card after a team transfer', () => {
       expect([409, 503]).toContain(paying.status);
     });
 
-    it('is detached afterwards, even if its job has failed for good', async () => {
+    it('is detached afterwards, even if the job for it has failed permanently', async () => {
       await giveUpJob();
       provider.control.clearFaults();
       await api.service(UpkeepService).remind();
@@ -142,7 +142,7 @@ describe('the former owner’s card after a team transfer', () => {
     });
   });
 
-  it('is removed, and only then its owner is mailed', async () => {
+  it('is removed first, and then its owner gets one mail', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -155,7 +155,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(await billing.row()).toMatchObject({ formerOwnerId: null, handedOverAt: null });
   });
 
-  it('that paid meanwhile is in that mail with sum and date, and reported to the operator', async () => {
+  it('that paid before its removal causes a mail with sum and date, and a report to the operator', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -172,9 +172,9 @@ describe('the former owner’s card after a team transfer', () => {
   });
 
   it.each([
-    ['before it is off', async () => {}],
+    ['before the removal', async () => {}],
     [
-      'after it was detached, before anyone was notified',
+      'after the card is detached and before its owner gets the mail',
       async () => {
         const path = '/v1/invoices';
         provider.control.renew((await billing.row()).stripeSubscriptionId);
@@ -184,7 +184,7 @@ describe('the former owner’s card after a team transfer', () => {
         expect(await cards()).toEqual([]);
       },
     ],
-  ])('is still that of the owner who gave it when the team changes hands again %s', async (_, meanwhile) => {
+  ])('is attributed to the owner who added it if the team is transferred again %s', async (_, meanwhile) => {
     goDown();
     await accept();
     await giveUpJob();
@@ -198,7 +198,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER }]);
   });
 
-  it('is detached although another team’s card cannot be', async () => {
+  it('is detached even if the removal of another team’s card fails', async () => {
     await accept();
     await api.queuedMails();
     const { stripeCustomerId: failing } = await billing.row();
@@ -216,7 +216,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(left.map(({ stripeCustomerId }) => stripeCustomerId)).toEqual([failing]);
   });
 
-  it('is detached once by concurrent runs, which keep the new one', async () => {
+  it('is detached by concurrent runs, and later runs keep the new owner’s card', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -233,7 +233,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(await cards()).toHaveLength(1);
   });
 
-  it('is recorded once: a card added before the removal ends is not detached', async () => {
+  it('is recorded once, so that a card added before the end of the removal is not detached', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -253,7 +253,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect((await cards()).map(({ id }) => id)).toEqual([added.id]);
   });
 
-  it('is detached by the run after an interrupted one, and stays recorded until then', async () => {
+  it('stays recorded after an interrupted run, until the next run has finished', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -269,7 +269,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(await billing.row()).toMatchObject({ handOverId: null });
   });
 
-  it('is detached by a late run, which keeps the new owner’s card', async () => {
+  it('is detached once, and a slow run with an old list of cards keeps the new owner’s card', async () => {
     // The first run gets the list of cards late. Meanwhile, another run removes them, and the new owner adds a card.
     let sendList = (): void => undefined;
     let isListed = (): void => undefined;

@@ -60,7 +60,7 @@ describe('edge cases of payments', () => {
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free' });
   });
 
-  it('events in any order lead to the same state', async () => {
+  it('events result in the same state in any order', async () => {
     expect((await pay()).status).toBe(200);
     provider.control.end((await billing.row()).stripeSubscriptionId);
     const ids = ['customer.subscription.created', 'customer.subscription.updated']
@@ -77,7 +77,7 @@ describe('edge cases of payments', () => {
     expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
   });
 
-  it('one customer that cannot be read does not stop the others', async () => {
+  it('one customer that cannot be read does not stop the reconciliation of the others', async () => {
     expect((await pay()).status).toBe(200);
     const { customer, method } = await customerWithCard(stripe, CARDS.ok);
     await subscribe(stripe, customer.id, { default_payment_method: method.id });
@@ -96,7 +96,7 @@ describe('edge cases of payments', () => {
   });
 
   describe('a customer deleted at the provider', () => {
-    it('is created again, once, and has one subscription', async () => {
+    it('is created again only once by concurrent purchases, and has one subscription', async () => {
       expect((await pay()).status).toBe(200);
       const before = await row();
       await stripe.customers.del(before.stripeCustomerId);
@@ -120,7 +120,7 @@ describe('edge cases of payments', () => {
       expect(await row()).toMatchObject({ status: 'canceled' });
     });
 
-    it('accepts no card that was set up before', async () => {
+    it('accepts no card that was set up before the deletion', async () => {
       await pay();
       const { stripeCustomerId: customer } = await row();
       const intent = await stripe.setupIntents.create({
@@ -133,7 +133,7 @@ describe('edge cases of payments', () => {
       expect(codeOf(reply)).toEqual([409, 'PlanEnded']);
     });
 
-    it('is created again when the owner saves billing details, and then pays', async () => {
+    it('is created again when the owner saves billing details, and can then pay', async () => {
       await pay();
       const { stripeCustomerId: before } = await row();
       await stripe.customers.del(before);
@@ -149,7 +149,7 @@ describe('edge cases of payments', () => {
       expect(provider.control.counters().customers).toBe(1);
     });
 
-    it('is found by the reconcile job too, which ends the plan', async () => {
+    it('ends the plan when the owner tries to cancel it', async () => {
       await pay();
       await stripe.customers.del((await row()).stripeCustomerId);
       expect(
@@ -159,7 +159,7 @@ describe('edge cases of payments', () => {
     });
   });
 
-  it.each(['cancel', 'resume'])('%s after the end is refused with a message', async (what) => {
+  it.each(['cancel', 'resume'])('a call to %s after the end is rejected with a message', async (what) => {
     await pay();
     provider.control.end((await row()).stripeSubscriptionId ?? '');
     const body = what === 'cancel' ? { ends_as: 'free', may_end_now: true } : {};
@@ -171,7 +171,7 @@ describe('edge cases of payments', () => {
     expect(await row()).toMatchObject({ status: 'canceled' });
   });
 
-  it('a cancellation that arrives after the end is refused in the same way', async () => {
+  it('a cancellation that reaches the provider after the end of the plan is rejected in the same way', async () => {
     await pay();
     const id = (await row()).stripeSubscriptionId ?? '';
     const path = `/v1/subscriptions/${id}`;
@@ -187,7 +187,7 @@ describe('edge cases of payments', () => {
     expect(codeOf(await reply)).toEqual([409, 'PlanEnded']);
   });
 
-  it('an end that was scheduled elsewhere is shown, and can be undone', async () => {
+  it('an end that was scheduled at the provider is shown, and the owner can resume the plan', async () => {
     await pay();
     provider.control.cancelAtPeriodEnd((await row()).stripeSubscriptionId ?? '');
     await hear();
@@ -197,7 +197,7 @@ describe('edge cases of payments', () => {
     expect((await stripe.subscriptions.list()).data).toMatchObject([{ cancel_at: null }]);
   });
 
-  it('an end before the end of the period is the one that is shown', async () => {
+  it('a scheduled end before the end of the period is shown instead of it', async () => {
     await pay();
     const { stripeSubscriptionId, currentPeriodEnd } = await row();
     const sooner = Math.floor(Date.now() / 1000) + 86_400;
@@ -211,9 +211,9 @@ describe('edge cases of payments', () => {
   });
 
   it.each([
-    ['nobody has heard of', () => Promise.resolve('tok_1NobodyEver')],
+    ['does not exist', () => Promise.resolve('tok_1NobodyEver')],
     [
-      'that another account made',
+      'was created in another provider account',
       async () => {
         const other = await startCardProvider();
         const { id } = await sdkFor(other).tokens.create({
@@ -232,7 +232,7 @@ describe('edge cases of payments', () => {
         return token;
       },
     ],
-  ])('a card token that %s is refused, and the next one pays', async (_what, makeToken) => {
+  ])('a card token that %s is rejected, and the next token pays', async (_what, makeToken) => {
     const token = await makeToken();
     expect(codeOf(await pay(token))).toEqual([400, 'CardUnknown']);
     expect((await pay()).status).toBe(200);
@@ -257,7 +257,7 @@ describe('edge cases of payments', () => {
     };
 
     it.each([-TOLERANCE_SECONDS - 60, TOLERANCE_SECONDS + 60])(
-      'signed %d seconds from now is refused',
+      'signed %d seconds from now is rejected',
       async (afterSeconds) => {
         expect(codeOf(await deliver(JSON.stringify(event), afterSeconds))).toEqual([400, 'MalformedBody']);
         expect(await api.prisma.webhookEvent.count()).toBe(0);
@@ -284,17 +284,17 @@ describe('edge cases of payments', () => {
       JSON.stringify({ ...event, data: { object: [] } }),
       JSON.stringify({ ...event, id: 7 }),
       JSON.stringify({ ...event, type: null }),
-    ])('that is %s is refused, signed or not', async (payload) => {
+    ])('with the body %s is rejected although it is signed', async (payload) => {
       expect(codeOf(await deliver(payload))).toEqual([400, 'MalformedBody']);
     });
 
     it.each([
       ['in its type', { type: 'invoice.payment_\0' }, 200],
-      ['among what is not stored', { data: { object: { ...event.data.object, name: '\0' } } }, 200],
-      ['in its id', { id: 'evt_\0' }, 400],
-      ["in its customer's id", { data: { object: { object: 'invoice', customer: 'cus_\0' } } }, 400],
+      ['in a field that is not stored', { data: { object: { ...event.data.object, name: '\0' } } }, 200],
+      ['in its ID', { id: 'evt_\0' }, 400],
+      ['in its customer’s ID', { data: { object: { object: 'invoice', customer: 'cus_\0' } } }, 400],
     ])(
-      'with a NUL %s is rejected, because Stripe would repeat it for days after a server error',
+      'with a NUL %s causes no server error, after which Stripe would repeat it for days',
       async (_, change, status) => {
         expect((await deliver(JSON.stringify({ ...event, ...change }))).status).toBe(status);
         const stored = await api.prisma.webhookEvent.findMany({ select: { id: true, objectId: true } });
@@ -303,7 +303,7 @@ describe('edge cases of payments', () => {
     );
 
     it.each(['close', 'reset'] as const)(
-      'during which the database is cut (%s), at any statement, is requested again',
+      'gets a 503 if the database connection is cut (%s) at any statement, and is stored when repeated',
       async (how) => {
         const statuses: number[] = [];
         const send = async (id: string) => {
@@ -322,7 +322,7 @@ describe('edge cases of payments', () => {
       },
     );
 
-    it('whose database connection is cut while it waits is requested again, and then stored', async () => {
+    it('gets a 503 if the database connection is cut while it waits for a lock, and is stored when repeated', async () => {
       const holder = await api.pool.connect();
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE webhook_events IN ACCESS EXCLUSIVE MODE');

@@ -40,7 +40,7 @@ describe('mails about a plan', () => {
     await sync();
   }
 
-  it('include the card’s brand, last four digits and expiry', async () => {
+  it('can include the card’s stored brand, last four digits and expiry', async () => {
     expect(await billing.row()).toMatchObject({
       cardBrand: 'visa',
       cardLast4: '4242',
@@ -49,7 +49,7 @@ describe('mails about a plan', () => {
     });
   });
 
-  it('announce each cancellation and each undoing once', async () => {
+  it('announce each cancellation and each resumption once', async () => {
     const cancel = { ends_as: 'free', may_end_now: true };
     for (const [action, body] of [
       ['cancel', cancel] as const,
@@ -72,7 +72,7 @@ describe('mails about a plan', () => {
     ]);
   });
 
-  it('send one receipt for a renewal, however often its event arrives and on how many replicas', async () => {
+  it('include one receipt for a renewal, even if its event arrives several times on two replicas', async () => {
     const { current_period_end: before } = (await stripe.subscriptions.retrieve(subscriptionId)).items
       .data[0] as { current_period_end: number };
     provider.control.renew(subscriptionId);
@@ -96,7 +96,7 @@ describe('mails about a plan', () => {
     expect(await billing.mailsOf('renewal-receipt')).toHaveLength(2);
   });
 
-  it('send no receipt while receipts are off, and none from that time after they are on again', async () => {
+  it('include no receipt for a renewal while receipts are off, even after they are on again', async () => {
     const choose = (isWanted: boolean) =>
       ada.post('/settings/billing/receipts', { sends_receipts: isWanted });
     const details = async () =>
@@ -117,7 +117,7 @@ describe('mails about a plan', () => {
   it.each([
     [6.9, 1],
     [7.1, 0],
-  ])('of a renewal %d days ago, read about only now, sends %i receipts', async (days, mails) => {
+  ])('about a renewal that is first read %d days later include %i receipts', async (days, mails) => {
     jest.useFakeTimers({ doNotFake: allButTheClock, now: Date.now() - days * 86_400_000 });
     provider.control.renew(subscriptionId);
     jest.useRealTimers();
@@ -134,7 +134,7 @@ describe('mails about a plan', () => {
         days * 86_400,
       ]);
 
-    it('remind once, two days before PRO ends', async () => {
+    it('remind the owner once, two days before PRO ends', async () => {
       await failedDaysAgo(4.9);
       await remind();
       expect(await billing.mailsOf('grace-ending')).toEqual([]);
@@ -153,7 +153,7 @@ describe('mails about a plan', () => {
       ]);
     });
 
-    it('do not remind after grace, and remind again in the next grace', async () => {
+    it('do not remind the owner after the grace period, but remind again in the next one', async () => {
       await failedDaysAgo(7.1);
       await remind();
       expect(await billing.mailsOf('grace-ending')).toEqual([]);
@@ -186,7 +186,7 @@ describe('mails about a plan', () => {
       [0, 1],
       [1, 1],
       [2, 0],
-    ])('in %i months tells so %i times', async (months, times) => {
+    ])('in %i months remind the owner %i times', async (months, times) => {
       await api.pool.query(
         `UPDATE subscriptions s SET card_exp_year = extract(year FROM d), card_exp_month = extract(month FROM d)
            FROM (SELECT date_trunc('month', now()) + make_interval(months => $1) AS d) AS due`,
@@ -197,7 +197,7 @@ describe('mails about a plan', () => {
       expect(await billing.mailsOf('card-expiring')).toHaveLength(times);
     });
 
-    it('remind of each new card, and of no card that is not charged again', async () => {
+    it('remind the owner of each new card, but not of a card that will not be charged again', async () => {
       await expires(1);
       await remind();
       await api.pool.query(`UPDATE subscriptions SET card_last4 = '4444'`);

@@ -40,8 +40,8 @@ describe('an operator', () => {
   const lines = (action: string) =>
     api.prisma.auditEvent.findMany({ where: { action }, select: { details: true }, orderBy: { id: 'asc' } });
 
-  describe('compares with the provider', () => {
-    it('without a difference', async () => {
+  describe('comparing with the provider', () => {
+    it('logs that there is no difference', async () => {
       expect(await compare()).toEqual(['1 row(s), no difference.']);
       expect(await lines('operator.billing-drift')).toEqual([
         { details: { rows: 1, differences: 0, read: 0 } },
@@ -73,7 +73,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('finds that the price is not the one on the pages, or that there is none', async () => {
+    it('finds a price that differs from the one on the pages, and a missing price', async () => {
       provider.control.replacePrice({ unitAmount: 24_900 });
       expect(await compare()).toEqual([
         expect.stringMatching(/costs \$249\.00, but the portal's pages show \$199\.00/),
@@ -88,7 +88,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('finds what a sync cannot repair: two subscriptions, one without a team, a deleted customer', async () => {
+    it('finds two subscriptions, one without a team, and a deleted customer, which a sync cannot repair', async () => {
       const { stripeCustomerId } = await row();
       await subscribe(stripe, stripeCustomerId);
       const stranger = await stripe.customers.create({});
@@ -107,7 +107,7 @@ describe('an operator', () => {
   });
 
   describe('replays events', () => {
-    it('that never arrived, once, and ignores those that do not concern subscriptions', async () => {
+    it('that never arrived, once, and ignores events that do not concern subscriptions', async () => {
       const since = new Date();
       since.setMilliseconds(0);
       provider.control.end(await subscriptionId());
@@ -124,7 +124,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('of more than a page, and none from before that time', async () => {
+    it('on more than one page, and none from before the given time', async () => {
       const { stripeCustomerId } = await row();
       for (let count = 0; count < 60; count++)
         await stripe.subscriptions.update(await subscriptionId(), {

@@ -48,7 +48,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('stores one consent to the billing terms, however many cards are tried', async () => {
+  it('stores one consent to the billing terms, even if several cards are tried', async () => {
     ada.agent.jar.setCookie('language=de; path=/', '127.0.0.1', '/');
     await pay(CARDS.declined);
     await pay(CARDS.ok);
@@ -90,10 +90,10 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  describe('when the bank wants a confirmation', () => {
+  describe('when the bank requires a confirmation', () => {
     const confirm = () => ada.post('/upgrade-plan/confirmation', {});
 
-    it('requests it, and is PRO once it is given', async () => {
+    it('requests the confirmation, and makes the team PRO after it', async () => {
       const reply = await pay(CARDS.asksBank);
       expect([reply.status, reply.body]).toEqual([
         202,
@@ -106,7 +106,7 @@ describe('paying for PRO', () => {
       expect(billing.made()).toEqual([1, 1, 1]);
     });
 
-    it('is declined if it fails, and another card pays the same invoice', async () => {
+    it('is declined if the confirmation fails, and another card pays the same invoice', async () => {
       const reply = await pay(CARDS.asksBank);
       provider.control.authenticate(intentIn(reply), 'failed');
       const refused = await confirm();
@@ -118,9 +118,9 @@ describe('paying for PRO', () => {
 
   it.each([
     ['without a session', () => api.visit(), EMAIL, 401],
-    ["with somebody else's address", () => Promise.resolve(ada), 'eve@example.com', 403],
-    ['in the session of a registration', registerOnly, 'new@example.com', 401],
-  ] as const)('is refused %s, and no call leaves', async (_name, visit, email, status) => {
+    ['with another user’s address', () => Promise.resolve(ada), 'eve@example.com', 403],
+    ['before the email address is verified', registerOnly, 'new@example.com', 401],
+  ] as const)('is rejected %s, without a call to the provider', async (_name, visit, email, status) => {
     const visitor = await visit();
     const token = await billing.tokenFor(CARDS.ok);
     provider.control.clearCalls();
@@ -134,7 +134,7 @@ describe('paying for PRO', () => {
     return visitor;
   }
 
-  it('is for the owner of the team', async () => {
+  it('is possible only for the owner of the team', async () => {
     const member = await signUp(api, 'member@example.com', PRO_SIGN_UP);
     const own = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: 'member@example.com' } } });
     await api.prisma.team.update({ where: { id: own.id }, data: { ownerId: null } });
@@ -153,7 +153,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('waits for an object that another call holds, and keeps its idempotency keys if that takes too long', async () => {
+  it('waits for an object that another call locks, and reuses its idempotency keys if that takes too long', async () => {
     const fault = { kind: 'error', status: 429, code: 'lock_timeout', method: 'POST' } as const;
     const ofSubscription = { ...fault, path: '/v1/subscriptions' };
     provider.control.addFault({ ...ofSubscription, count: 3 });
@@ -166,7 +166,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('has a quote with the tax of the address', async () => {
+  it('has a quote that includes the tax of the address', async () => {
     const quote = async (body: object) => (await ada.post('/billing/quote', body)).body;
     expect(
       await quote({ country_code: 'US', state_code: 'NY', postal_code: '10001', city: 'New York' }),

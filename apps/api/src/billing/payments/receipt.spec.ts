@@ -31,7 +31,7 @@ describe('the receipt of a payment', () => {
   const pay = (number: string) => billing.pay(ada, EMAIL, number);
   const startedMail = async () => (await billing.mailsOf('subscription-started'))[0];
 
-  it('has sum, tax, card, next date and the invoice’s address, for the owner and in the mail', async () => {
+  it('shows sum, tax, card, next date and invoice link to the owner, and is mailed without the link', async () => {
     expect((await pay(CARDS.ok)).status).toBe(200);
     const reply = await show(ada);
     expect(reply.status).toBe(200);
@@ -54,11 +54,11 @@ describe('the receipt of a payment', () => {
   });
 
   it.each([
-    ['credit', { card: 16_666, credit: 5_000, outside: 0 }],
-    ['money from outside', { card: 0, credit: 0, outside: 21_666 }],
-    ['an earlier debt, too', { card: 22_666, credit: -1_000, outside: 0 }],
-    ['the card alone', { card: 21_666, credit: 0, outside: 0 }],
-  ])('of a renewal says what paid it, in the mail and the list: %s', async (_how, charged) => {
+    ['the card and credit', { card: 16_666, credit: 5_000, outside: 0 }],
+    ['a payment outside the provider', { card: 0, credit: 0, outside: 21_666 }],
+    ['the card, with an earlier debt', { card: 22_666, credit: -1_000, outside: 0 }],
+    ['only the card', { card: 21_666, credit: 0, outside: 0 }],
+  ])('of a renewal shows in the mail and in the list how it was paid: %s', async (_how, charged) => {
     await pay(CARDS.ok);
     const { stripe, provider } = billing;
     const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
@@ -76,7 +76,7 @@ describe('the receipt of a payment', () => {
     expect(receiptReply.parse((await show(ada)).body)).toMatchObject(receipt);
   });
 
-  it('shows a discount, and no next date if the plan ends', async () => {
+  it('shows a discount, and no next billing date if the plan ends', async () => {
     await pay(CARDS.ok);
     const { stripe, provider } = billing;
     const { stripeSubscriptionId: id } = await billing.row();
@@ -119,7 +119,7 @@ describe('the receipt of a payment', () => {
     expect(JSON.stringify(receipt)).not.toContain(later.card?.last4);
   });
 
-  it('exists for a day after the payment', async () => {
+  it('is available for a day after the payment', async () => {
     expect((await show(ada)).status).toBe(404);
     await pay(CARDS.declined);
     expect((await show(ada)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('the receipt of a payment', () => {
     expect(todaysReceiptOf(subscription, inHours(25))).toBeUndefined();
   });
 
-  it('is for the owner alone', async () => {
+  it('is available only to the owner', async () => {
     await pay(CARDS.ok);
     expect((await show(await api.visit())).status).toBe(401);
     await transferTeams(api);
@@ -141,7 +141,7 @@ describe('the receipt of a payment', () => {
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
   });
 
-  it('reports an unreachable provider, and the mail is sent anyway', async () => {
+  it('cannot be shown while the provider is unreachable, but the mail is sent', async () => {
     await pay(CARDS.ok);
     billing.provider.control.addFault({ kind: 'error', count: 50, status: 500 });
     expect((await show(ada)).status).toBe(503);

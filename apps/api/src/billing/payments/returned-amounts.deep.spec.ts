@@ -36,14 +36,14 @@ describe('the list of invoices', () => {
       ({ id }) => id === invoiceId,
     );
 
-  it('has no returned amount for a payment that we keep', async () => {
+  it('has no returned amount for a payment without a refund or dispute', async () => {
     const invoice = await listed();
     expect(invoice).toMatchObject({ total: TOTAL, currency: 'usd', status: 'paid' });
     expect(invoice).not.toHaveProperty('refunded');
     expect(invoice).not.toHaveProperty('dispute');
   });
 
-  it('has the refund of this invoice and of no other', async () => {
+  it('shows a refund only at its invoice, and not after the refund has failed', async () => {
     await stripe.refunds.create({ payment_intent: intent, amount: 50_00 });
     provider.control.renew((await billing.row()).stripeSubscriptionId);
     expect(await listed()).toMatchObject({ refunded: { cents: 50_00, isFull: false } });
@@ -58,7 +58,7 @@ describe('the list of invoices', () => {
   it.each([
     ['won', undefined],
     ['lost', { cents: TOTAL, state: 'lost' }],
-  ] as const)('has a dispute until it is decided, and what was decided: %s', async (decision, expected) => {
+  ] as const)('shows an open dispute, and later only a lost one: %s', async (decision, expected) => {
     const { id } = provider.control.dispute(invoiceId);
     expect(await listed()).toMatchObject({ dispute: { cents: TOTAL, state: 'open' } });
     provider.control.closeDispute(id, decision);

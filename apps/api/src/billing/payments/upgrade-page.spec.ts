@@ -38,7 +38,7 @@ describe('the pages with a card form', () => {
     );
 
   it.each(['none', 'incomplete', 'incomplete_expired', 'unpaid', 'canceled'])(
-    'are there for an owner whose subscription is %s',
+    'are available to an owner whose subscription is %s',
     async (status) => {
       await subscribe(status);
       expect(await open(ada)).toMatchObject({ status: 200, planOwner: undefined });
@@ -46,7 +46,7 @@ describe('the pages with a card form', () => {
   );
 
   it.each(['active', 'trialing', 'past_due'])(
-    'lead an owner whose subscription is %s to the plan',
+    'redirect an owner whose subscription is %s to the plan’s settings',
     async (status) => {
       await subscribe(status);
       expect(await open(ada)).toMatchObject({
@@ -57,7 +57,7 @@ describe('the pages with a card form', () => {
     },
   );
 
-  it('work for an owner whose session may only pay', async () => {
+  it('are available to an owner whose session is restricted to paying', async () => {
     await subscribe('canceled');
     expect(await open(ada)).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('the pages with a card form', () => {
   });
 
   it.each(['none', 'active', 'canceled'])(
-    'tell a member who decides, by name and nothing else, when the subscription is %s',
+    'show a member only the name of the owner when the subscription is %s',
     async (status) => {
       const { id: teamId } = await api.prisma.team.findFirstOrThrow();
       await api.prisma.team.update({ where: { id: teamId }, data: { ownerId: null } });

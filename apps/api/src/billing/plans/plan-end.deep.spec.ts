@@ -51,7 +51,7 @@ describe('the end of a plan', () => {
   it.each([
     [{ ends_as: 'free' }, 'free', 'logged in', undefined],
     [{ ends_as: 'ended' }, 'ended', ENDED, 'billing'],
-  ] as const)('is what %j promised when it was cancelled', async (body, endsAs, answer, restrictedTo) => {
+  ] as const)('has the effect that was chosen with %j', async (body, endsAs, answer, restrictedTo) => {
     expect((await ada.post('/settings/billing/cancel', { ...body, may_end_now: true })).status).toBe(200);
     const details = (await ada.get('/settings/billing/details')).body;
     expect(details).toMatchObject({ isCancelScheduled: true, endsAs });
@@ -67,7 +67,7 @@ describe('the end of a plan', () => {
   it.each([
     ['ended', ['mia@example.com', 'max@example.com']],
     ['free', []],
-  ])('that leaves the team %s is mailed to its active members, once', async (endsAs, expected) => {
+  ])('with the effect "%s" causes one mail to each of the active members %j', async (endsAs, expected) => {
     const { id: teamId } = await api.prisma.team.findFirstOrThrow();
     const member = (name: string) => ({
       email: `${name}@example.com`,
@@ -98,7 +98,7 @@ describe('the end of a plan', () => {
     );
   });
 
-  it('is cleared with the cancellation, and chosen again with the next', async () => {
+  it('no longer has the chosen effect after the owner has resumed the plan', async () => {
     await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     await ada.post('/settings/billing/resume', {});
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
@@ -107,7 +107,7 @@ describe('the end of a plan', () => {
     expect(await login()).toBe(ENDED);
   });
 
-  it('is cleared when PRO is restarted', async () => {
+  it('no longer has the chosen effect after the owner has restarted PRO', async () => {
     await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     provider.control.renew(subscriptionId);
     await sync();
@@ -115,7 +115,7 @@ describe('the end of a plan', () => {
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
   });
 
-  it('is the Free Trial if the provider ends an unpaid plan', async () => {
+  it('moves the team to the Free Trial if the provider ends an unpaid plan', async () => {
     provider.control.end(subscriptionId, 'payment_failed');
     await sync();
     expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
@@ -141,7 +141,7 @@ describe('the end of a plan', () => {
   const openInvoices = async () =>
     (await stripe.invoices.list({ customer: customerId, status: 'open' })).data.length;
 
-  it('comes after the grace of a failed payment, and then no charge is possible', async () => {
+  it('follows the grace period of a failed payment, and then no charge is possible', async () => {
     await leaveUnpaid(6);
     await sync();
     await untilJobsAreDone();
@@ -154,7 +154,7 @@ describe('the end of a plan', () => {
     expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
   });
 
-  it('of an unpaid plan is the Free Trial', async () => {
+  it('moves the team to the Free Trial if the subscription becomes unpaid', async () => {
     provider.control.unpay(subscriptionId);
     await sync();
     await untilJobsAreDone();
@@ -162,7 +162,7 @@ describe('the end of a plan', () => {
     expect(await login()).toBe('logged in');
   });
 
-  it('does not come if the plan was paid before the job runs, however often it runs', async () => {
+  it('does not happen if the plan is paid before the job runs, even if the job runs several times', async () => {
     await leaveUnpaid(8);
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'ok');
@@ -172,7 +172,7 @@ describe('the end of a plan', () => {
     expect((await state()).slice(0, 3)).toEqual(['pro', 3, 'active']);
   });
 
-  it('is finished after a job that crashed between the two calls', async () => {
+  it('is completed by the next job if a job crashed between its two calls to the provider', async () => {
     await leaveUnpaid(8);
     await stripe.subscriptions.cancel(subscriptionId);
     expect(await openInvoices()).toBe(1);

@@ -55,57 +55,67 @@ const retry = { kind: 'retry', at: date(BEGUN + 3 * DAY), cents: 216_66, currenc
 describe('the next charge', () => {
   const rows: [string, Subscription, Invoice[], object | undefined][] = [
     ['of an active subscription is the renewal', subscription(), [paid], renewal],
-    ['of a trial is its end', subscription({ status: 'trialing' }), [], renewal],
-    ['is none after a scheduled end', ending, [paid], undefined],
-    ['is none where only the time of the end is set', subscription({ cancel_at: END }), [paid], undefined],
+    ['of a trial is the renewal at its end', subscription({ status: 'trialing' }), [], renewal],
+    ['does not exist if the end is scheduled', ending, [paid], undefined],
     [
-      'goes on before an end that is months away',
+      'does not exist if only the time of the end is set',
+      subscription({ cancel_at: END }),
+      [paid],
+      undefined,
+    ],
+    [
+      'is the renewal if the end is months away',
       subscription({ cancel_at: END + 90 * DAY }),
       [paid],
       renewal,
     ],
-    ['is the draft of the month that began', subscription(), [draft, paid], begun],
-    ['is that draft where the end is scheduled, too', ending, [draft, paid], begun],
+    ['is the draft invoice of the month that has begun', subscription(), [draft, paid], begun],
+    ['is the draft invoice even if the end is scheduled', ending, [draft, paid], begun],
     [
-      'is an invoice that was finalised and not tried',
+      'is an invoice that was finalized but not attempted',
       subscription(),
       [invoice({ attempted: false })],
       begun,
     ],
     [
-      'is the rest of one that was paid in part',
+      'is the rest of a partly paid invoice',
       subscription(),
       [invoice({ ...draft, amount_remaining: 1 })],
       { ...begun, cents: 1 },
     ],
     [
-      'is not a draft that credit pays',
+      'is not a draft that credit pays completely',
       subscription(),
       [invoice({ ...draft, amount_remaining: 0 }), paid],
       renewal,
     ],
-    ['is not a draft that is held back', ending, [invoice({ ...draft, auto_advance: false })], undefined],
-    ['after a failure is the retry', pastDue, [failed, paid], retry],
     [
-      'after a failure is that of the invoice which is tried first',
+      'is not a draft that will not be finalized automatically',
+      ending,
+      [invoice({ ...draft, auto_advance: false })],
+      undefined,
+    ],
+    ['after a failure is the retry of the invoice', pastDue, [failed, paid], retry],
+    [
+      'after two failures is the earlier retry',
       pastDue,
       [failed, invoice({ ...failed, next_payment_attempt: BEGUN + DAY, amount_remaining: 1 })],
       { ...retry, at: date(BEGUN + DAY), cents: 1 },
     ],
     [
-      'is no retry of what was written off',
+      'is not the retry of an invoice that was written off',
       pastDue,
       [invoice({ status: 'uncollectible', auto_advance: false })],
       renewal,
     ],
-    ['is none while collection is paused', collectionPaused, [paid], undefined],
-    ['is that of before collection was paused', collectionPaused, [draft, paid], begun],
-    ['goes on where collection resumes before', resuming, [paid], renewal],
-    ['of a paused plan is the retry of an invoice from before', paused, [failed, paid], retry],
-    ['of a paused plan is none otherwise', paused, [paid], undefined],
+    ['does not exist while collection is paused', collectionPaused, [paid], undefined],
+    ['is the draft invoice from before collection was paused', collectionPaused, [draft, paid], begun],
+    ['is the renewal if collection resumes before it', resuming, [paid], renewal],
+    ['of a paused plan is the retry of an earlier invoice', paused, [failed, paid], retry],
+    ['of a paused plan does not exist without an open invoice', paused, [paid], undefined],
     ...(['unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const).map(
       (status): [string, Subscription, Invoice[], undefined] => [
-        `is none of one that is ${status}`,
+        `does not exist for a subscription that is ${status}`,
         subscription({ status }),
         [failed, draft],
         undefined,
@@ -123,22 +133,30 @@ describe('the next charge', () => {
   });
 });
 
-describe('paid until', () => {
+describe('the end of the paid period', () => {
   it.each([
-    ['the month on the newest paid invoice', [paid, invoice({ status: 'paid' }, BEFORE, BEGUN)], END],
     [
-      'the month before, while this one is a draft',
+      'the end of the month on the newest paid invoice',
+      [paid, invoice({ status: 'paid' }, BEFORE, BEGUN)],
+      END,
+    ],
+    [
+      'the end of the previous month while this month’s invoice is a draft',
       [draft, invoice({ status: 'paid' }, BEFORE, BEGUN)],
       BEGUN,
     ],
-    ['the month before, when this one failed', [failed, invoice({ status: 'paid' }, BEFORE, BEGUN)], BEGUN],
     [
-      'the month before, when this one was canceled',
+      'the end of the previous month if this month’s payment failed',
+      [failed, invoice({ status: 'paid' }, BEFORE, BEGUN)],
+      BEGUN,
+    ],
+    [
+      'the end of the previous month if this month’s invoice was voided',
       [invoice({ status: 'void' }), invoice({ status: 'paid' }, BEFORE, BEGUN)],
       BEGUN,
     ],
-    ['nothing, when nothing was paid', [failed], undefined],
-    ['nothing, of a correction alone', [invoice({ status: 'paid' }, BEGUN, END, true)], undefined],
+    ['undefined if nothing was paid', [failed], undefined],
+    ['undefined if only a correction was paid', [invoice({ status: 'paid' }, BEGUN, END, true)], undefined],
   ])('is %s', (_name, invoices, expected) => {
     expect(paidUntil(invoices)).toEqual(expected === undefined ? undefined : date(expected));
   });
@@ -146,15 +164,15 @@ describe('paid until', () => {
 
 describe('the end of a plan', () => {
   it.each([
-    ['the time that is set', { cancel_at: BEGUN }, BEGUN],
-    ['the period’s end by the flag', { cancel_at_period_end: true }, END],
-    ['none while none is scheduled', {}, undefined],
-    ['none once it has ended', { status: 'canceled', cancel_at: BEGUN } as const, undefined],
+    ['the time that is set for it', { cancel_at: BEGUN }, BEGUN],
+    ['the end of the period if the flag is set', { cancel_at_period_end: true }, END],
+    ['undefined while no end is scheduled', {}, undefined],
+    ['undefined after the plan has ended', { status: 'canceled', cancel_at: BEGUN } as const, undefined],
   ])('is %s', (_name, changes, expected) => {
     expect(planEndsAt(subscription(changes))).toEqual(expected === undefined ? undefined : date(expected));
   });
 
-  it('comes seven days after a payment failed, and only then', () => {
+  it('is seven days after a failed payment, only while the payment is past due', () => {
     const pastDueSince = date(BEGUN);
     expect(graceEndsAt({ status: 'past_due', pastDueSince })).toEqual(date(BEGUN + 7 * DAY));
     expect(graceEndsAt({ status: 'active', pastDueSince })).toBeUndefined();
@@ -162,29 +180,29 @@ describe('the end of a plan', () => {
   });
 });
 
-it('takes the price of the subscription’s own item', () => {
+it('the price is that of the subscription’s item, times the quantity', () => {
   const items = (item: object) => ({ items: { data: [item] } }) as unknown as Subscription;
   expect(priceOf(items({ quantity: 2, price: { unit_amount: 99_00 } }))).toBe(198_00);
   expect(priceOf(items({ price: { unit_amount: null } }))).toBeUndefined();
 });
 
-describe('what paid an invoice', () => {
+describe('the amount of an invoice', () => {
   it.each([
     ['the card', { amount_paid: 216_66 }, { card: 216_66, credit: 0, outside: 0 }],
     ['the card and credit', { amount_paid: 166_66 }, { card: 166_66, credit: 50_00, outside: 0 }],
-    ['credit alone', { amount_paid: 0 }, { card: 0, credit: 216_66, outside: 0 }],
+    ['only credit', { amount_paid: 0 }, { card: 0, credit: 216_66, outside: 0 }],
     ['the card, with an earlier debt', { amount_paid: 226_66 }, { card: 226_66, credit: -10_00, outside: 0 }],
     [
-      'money from outside',
+      'a payment outside the provider',
       { amount_paid: 216_66, amount_paid_off_stripe: 216_66 },
       { card: 0, credit: 0, outside: 216_66 },
     ],
     [
-      'a part of each',
+      'the card, credit and a payment outside the provider',
       { amount_paid: 166_66, amount_paid_off_stripe: 66_66 },
       { card: 100_00, credit: 50_00, outside: 66_66 },
     ],
-  ])('is %s', (_name, paid, expected) => {
+  ])('is paid by %s', (_name, paid, expected) => {
     expect(amountCharged({ status: 'paid', total: 216_66, ...paid })).toEqual(expected);
     expect(amountCharged({ status: 'open', total: 216_66, ...paid })).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { MetricsServer } from '../../observe/metrics-server.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import { ProPriceGauge } from './pro-price-gauge.ts';
 
-describe('the price of PRO, as a metric', () => {
+describe('the metric for the price of PRO', () => {
   let billing: TestBilling;
   beforeAll(async () => {
     skipRetryPauses();
@@ -21,7 +21,7 @@ describe('the price of PRO, as a metric', () => {
   };
   const readAgain = () => billing.api.service(ProPriceGauge).read();
 
-  it('is the provider’s price, none if it is archived, and stays while the provider is down', async () => {
+  it('is the provider’s price, is 0 if the price is archived, and stays while the provider is unreachable', async () => {
     await scrape();
     await readAgain();
     expect(await scrape()).toEqual(['foyer_pro_price_cents{currency="usd"} 19900']);
@@ -38,7 +38,7 @@ describe('the price of PRO, as a metric', () => {
     expect(await scrape()).toEqual(['foyer_pro_price_cents{currency="none"} 0']);
   });
 
-  it('is read at most once a minute, however often it is scraped', async () => {
+  it('is not read from the provider again for each scrape', async () => {
     await readAgain();
     billing.provider.control.clearCalls();
     for (let count = 0; count < 5; count++) await scrape();

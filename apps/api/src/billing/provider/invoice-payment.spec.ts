@@ -30,13 +30,13 @@ describe('the decisive payment of an invoice', () => {
     [['requires_payment_method', 'succeeded part'], 'pi_0'],
     [['requires_action', 'succeeded part'], 'pi_0'],
     [['canceled', 'succeeded part', 'succeeded part'], 'pi_2'],
-  ])('of %j is %s, in whichever order they are listed', (statuses, expected) => {
+  ])('for the payment statuses %j is %s, in either order of the list', (statuses, expected) => {
     const payments = paymentsWith(statuses);
     expect(decisivePayment(payments)?.id).toBe(expected);
     expect(decisivePayment(payments.toReversed())?.id).toBe(expected);
   });
 
-  it('is none without a card payment, or with payments that were not read', () => {
+  it('is undefined without a card payment and with a payment that was not read', () => {
     const payments = [
       { created: 2, payment: { type: 'payment_record', payment_record: 'pr_1' } },
       { created: 1, payment: { type: 'payment_intent', payment_intent: 'pi_unread' } },
