@@ -264,7 +264,7 @@ CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider
 
 -- Pauses the undo period of an address change while a company's claim on the old address is open. It continues when the last claim
 -- is decided, or is deleted with its provider.
--- Red without it: apps/api/src/company/saml/reserved-addresses.deep.spec.ts, "can be restored once the provider is gone, in the time that was left"
+-- Red without it: apps/api/src/company/saml/reserved-addresses.deep.spec.ts, "can be restored after the provider is deleted, for the remaining time"
 CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

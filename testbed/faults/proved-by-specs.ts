@@ -38,7 +38,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'more new people by single sign-on than seats',
     spec: 'company/saml/saml-races.deep.spec.ts',
-    test: 'admit exactly as many new people as there are seats',
+    test: 'create exactly as many new users as there are seats',
   },
   {
     name: 'one new person, many assertions',
@@ -53,7 +53,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'an assertion played back 20 times at once',
     spec: 'company/saml/saml-races.deep.spec.ts',
-    test: 'accept one of twenty copies of an answer',
+    test: 'accept one of twenty copies of a response',
   },
   {
     name: 'one invitation accepted 30 times at once',
@@ -93,12 +93,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one code exchanged 50 times at once',
     spec: 'connected-apps/oauth/token.spec.ts',
-    test: 'gives no more than one token answer to 50 at once, and the others count as reuse',
+    test: 'returns tokens to at most one of 50 concurrent requests, and treats the others as reuse',
   },
   {
     name: '20 refreshes at once on two replicas',
     spec: 'connected-apps/oauth/refresh.spec.ts',
-    test: 'gives one successor to 20 who ask at once on two replicas',
+    test: 'returns the same new refresh token to 20 concurrent requests at two replicas',
   },
   {
     name: 'a mail in the hands of a killed worker',
@@ -118,7 +118,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'the nightly job and a certificate that nobody can read',
     spec: 'company/settings/sso-settings.spec.ts',
-    test: 'skips an unreadable certificate of any company, and logs its name',
+    test: 'skips an unreadable certificate, warns about the others, and logs the company’s name',
   },
   {
     name: 'database out of reach, every kind of call',
