@@ -18,7 +18,7 @@ async function choose(page: Page, appearance: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('the page is as light or dark as the system says, without a script', async ({ page }) => {
+test('the page follows the system’s light or dark mode, even without scripts', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/login');
   for (const [scheme, colour] of [
@@ -31,7 +31,7 @@ test('the page is as light or dark as the system says, without a script', async 
 });
 
 test(
-  'who chooses light or dark keeps it in this browser, from the first paint on',
+  'a user’s choice of light or dark applies to all tabs of the browser, from the first paint on',
   { tag: '@deep' },
   async ({ page, context }) => {
     const faults = await listenForErrors(page);

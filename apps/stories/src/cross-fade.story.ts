@@ -46,7 +46,7 @@ async function takeStep(page: Page): Promise<void> {
 }
 
 test(
-  'a step fades, and the next page is focused and takes a press from its first frame',
+  'a link fades to the next page, which has the focus and is clickable from the first frame',
   { tag: '@deep' },
   async ({ page }) => {
     await watchFades(page);
@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('nothing fades for users who prefer reduced motion', { tag: '@deep' }, async ({ page }) => {
+test('a link does not fade for users who prefer reduced motion', { tag: '@deep' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     document.startViewTransition = () => {
@@ -79,20 +79,16 @@ test('nothing fades for users who prefer reduced motion', { tag: '@deep' }, asyn
   await takeStep(page);
 });
 
-test('without view transitions a link still works', { tag: '@deep' }, async ({ page }) => {
+test('a link works in a browser without view transitions', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
   await takeStep(page);
   expect(await page.evaluate(() => 'startViewTransition' in document)).toBe(false);
 });
 
-test(
-  'a page whose files do not come says so, whatever would have faded',
-  { tag: '@deep' },
-  async ({ page }) => {
-    await page.goto('/login');
-    await page.waitForLoadState('networkidle');
-    await page.route('**/assets/*.js', (route) => route.abort());
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await expect(page.getByText('This page didn’t load completely.')).toBeVisible();
-  },
-);
+test('a link to a page whose files fail to load shows a message', { tag: '@deep' }, async ({ page }) => {
+  await page.goto('/login');
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByText('This page didn’t load completely.')).toBeVisible();
+});

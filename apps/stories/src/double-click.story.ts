@@ -58,7 +58,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 
-test('every submit button is among them', () => {
+test('every submit button is covered by a double-click story or exempt', () => {
   const withButton = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.spec.tsx'))
     .filter((name) => readFileSync(join(WEB, name), 'utf8').includes('type="submit"'));

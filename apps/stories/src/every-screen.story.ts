@@ -175,7 +175,7 @@ const screens: Screen[] = [
 
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
 
-test('every page is among them', () => {
+test('every page of the portal is covered by a screen', () => {
   const isThere = (page: (typeof pages)[keyof typeof pages]) =>
     screens.some(({ path }) => isPageAmong([page], path.replace(/\?.*/, '')));
   expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
@@ -185,7 +185,7 @@ const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   const who = visitor ? ` for ${visitor}` : '';
   if (atEveryCommit.has(`${path}${who}`)) return `screens of every commit${who}`;
   if (visitor) return `screens${who}`;
-  if (endsAt) return 'screens that lead a visitor elsewhere';
+  if (endsAt) return 'screens that redirect a visitor';
   return frame ? 'screens for a visitor, without footer' : 'screens for a visitor';
 });
 
@@ -193,7 +193,7 @@ test.describe.configure({ timeout: 900_000 });
 
 for (const [name, group] of groups) {
   const details = name.startsWith('screens of every commit') ? {} : { tag: '@deep' };
-  test(`${name} are finished on desktop and mobile`, details, async ({ page }) => {
+  test(`${name} are complete and accessible on desktop and mobile`, details, async ({ page }) => {
     const [{ visitor }] = group as [Screen];
     const code = visitor ? await visitors[visitor](page) : '';
     const faults = await listenForErrors(page, ...group.flatMap(({ refused }) => refused ?? []));

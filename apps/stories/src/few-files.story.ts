@@ -33,7 +33,7 @@ async function filesOf(page: Page, path: string): Promise<{ name: string; bytes:
   );
 }
 
-test('pages are few files', { tag: '@deep' }, async ({ page }) => {
+test('each page loads only a few files', { tag: '@deep' }, async ({ page }) => {
   test.slow();
   const expectFew = async (path: string, most: number) =>
     expect((await filesOf(page, path)).length, path).toBeLessThanOrEqual(most);
@@ -47,7 +47,7 @@ test('pages are few files', { tag: '@deep' }, async ({ page }) => {
 });
 
 test(
-  'the form of a sign-up costs little more than the step before it',
+  'the sign-up form loads few scripts beyond those of the plan step',
   { tag: '@deep' },
   async ({ page }) => {
     const scripts = async (path: string) =>
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a menu comes when the page is touched, and opens at the first press',
+  'a menu loads when it is first used, and opens at the first click',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('few');

@@ -77,7 +77,7 @@ for (const viewport of sizes)
     test.use({ viewport });
 
     for (const path of forVisitors)
-      test(`what has the focus on ${path} is in sight`, { tag: '@deep' }, ({ page }) =>
+      test(`the focused control on ${path} is visible`, { tag: '@deep' }, ({ page }) =>
         expectFocusInSight(page, path),
       );
 

@@ -29,7 +29,7 @@ async function typeByInputMethod(
   await client.detach();
 }
 
-test('a person signs up in Japanese with an input method, and pays', { tag: '@deep' }, async ({ page }) => {
+test('a visitor signs up in Japanese with an input method, and pays', { tag: '@deep' }, async ({ page }) => {
   const walk = await Walk.begin(page, 'ja');
   const email = uniqueEmail('yamada');
   await page.goto('/signup');

@@ -12,7 +12,7 @@ async function typeInOne(page: Page, typed: string, option: string | RegExp): Pr
   }).toPass();
 }
 
-test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ page }) => {
+test('a dropdown works by keyboard alone', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup/form');
   const country = page.getByRole('button', { name: /Country/ });
   const highlighted = page.locator('[role=option]:focus');

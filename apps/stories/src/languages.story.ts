@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { listenForErrors } from './page-errors.ts';
 import { portal } from './portal.ts';
 
-test('the login is in the language of the browser, from its HTML to its problems', async ({ browser }) => {
+test('the login page is in the language of the browser, from its HTML to its error messages', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'de-DE', baseURL: portal().portalUrl });
   const page = await context.newPage();
   const faults = await listenForErrors(page);

@@ -80,7 +80,7 @@ async function untilObserved(page: Page, sent: Sent[], path: string): Promise<vo
 }
 
 test(
-  'nothing is set or sent before somebody is asked, and the question is in nobody’s way',
+  'the question about monitoring covers no form, and nothing is stored or sent before the answer',
   { tag: '@deep' },
   async ({ page, context }) => {
     const email = uniqueEmail('asked');
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a yes begins with the next page, holds over sessions, and is taken back in the footer',
+  'a yes applies from the next page on and to later sessions, and can be withdrawn in the footer',
   { tag: '@deep' },
   async ({ page: first, context: begun, browser }) => {
     const email = uniqueEmail('agreed');
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  'a no holds over sessions, until it is changed',
+  'a no applies to later sessions until the visitor changes it',
   { tag: '@deep' },
   async ({ page: first, context: begun, browser }) => {
     const email = uniqueEmail('refused');
@@ -244,7 +244,7 @@ for (const [how, prepare] of [
   ],
 ] as const)
   test(
-    `Global Privacy Control by ${how} is a no that needs no answer`,
+    `Global Privacy Control by ${how} counts as a no, and no question is shown`,
     { tag: '@deep' },
     async ({ page, context }) => {
       await prepare(context);
@@ -261,20 +261,24 @@ for (const [how, prepare] of [
     },
   );
 
-test('an answer that cannot be saved is asked for again', { tag: '@deep' }, async ({ page }) => {
-  await page.goto('/signup');
-  await page.route('**/observe-consent', (route) => route.abort());
-  await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
-  await expect(bar(page).getByRole('alert')).toHaveText(
-    'We couldn’t save your choice. Check your connection and try again.',
-  );
-  await page.unroute('**/observe-consent');
-  await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
-  await expect(bar(page)).toContainText('Monitoring and analytics are off.');
-});
+test(
+  'an answer that cannot be saved shows an error, and can be given again',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/signup');
+    await page.route('**/observe-consent', (route) => route.abort());
+    await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
+    await expect(bar(page).getByRole('alert')).toHaveText(
+      'We couldn’t save your choice. Check your connection and try again.',
+    );
+    await page.unroute('**/observe-consent');
+    await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
+    await expect(bar(page)).toContainText('Monitoring and analytics are off.');
+  },
+);
 
 test(
-  'each page leads to what the law asks for, and says how accessible it is',
+  'the footer links to the legal pages and the accessibility statement',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/login');

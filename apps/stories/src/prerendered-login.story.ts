@@ -11,7 +11,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, hei
 
 for (const [size, viewport] of Object.entries(sizes))
   test(
-    `the log-in screen shows before its scripts come, and stays as it is, on ${size}`,
+    `the login page shows before its scripts load, and does not change afterwards, on ${size}`,
     { tag: '@deep' },
     async ({ page }) => {
       const faults = await listenForErrors(page);
@@ -34,7 +34,7 @@ for (const [size, viewport] of Object.entries(sizes))
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-test('on a slow phone one logs in without waiting for the scripts', async ({ page }) => {
+test('a user on a slow phone logs in without waiting for the scripts', async ({ page }) => {
   const faults = await listenForErrors(page);
   const email = uniqueEmail('fast');
   await createAccount(page, email, PASSWORD);
@@ -51,7 +51,7 @@ test('on a slow phone one logs in without waiting for the scripts', async ({ pag
 });
 
 test(
-  'what is typed and focused before the scripts come stays, and what is pressed counts',
+  'text, focus and a click from before the scripts load are not lost',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('links work before the scripts come', { tag: '@deep' }, async ({ page }) => {
+test('links work before the scripts load', { tag: '@deep' }, async ({ page }) => {
   await holdScripts(page);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -81,7 +81,7 @@ test('links work before the scripts come', { tag: '@deep' }, async ({ page }) =>
 });
 
 test(
-  'a screen whose scripts do not come says so, and nothing looks alive that is not',
+  'a page whose scripts fail to load shows a message, and enables no button except Reload',
   { tag: '@deep' },
   async ({ page }) => {
     await page.route('**/assets/*.js', (route) => route.abort());
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'what a program sends past the scripts goes nowhere, and nothing typed is lost',
+  'a form that a program submits before the scripts load does nothing, and keeps the typed text',
   { tag: '@deep' },
   async ({ page }) => {
     await holdScripts(page);
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'the application starts although the browser never says that it has painted',
+  'the application starts even if the browser never reports a paint',
   { tag: '@deep' },
   async ({ page }) => {
     await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}));
@@ -128,7 +128,7 @@ test(
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what it needs, and nothing can be sent', async ({ page }) => {
+  test('the login page asks for JavaScript, and its form cannot be sent', async ({ page }) => {
     await page.goto('/login');
     // A CSS selector is needed, because Playwright finds no text in a <noscript>.
     await expect(page.locator('noscript p')).toBeVisible();

@@ -27,88 +27,112 @@ const open = [
 ];
 
 for (const { path, title, heading } of open)
-  test(`${path} stands in its HTML and is taken over as it is`, { tag: '@deep' }, async ({ page }) => {
-    const faults = await listenForErrors(page, '/nowhere');
-    const release = await holdScripts(page);
-    await page.goto(path);
-    await expect(page).toHaveTitle(new RegExp(`^${title} – `));
-    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /./);
-    const h1 = page.getByRole('heading', { level: 1, name: heading });
-    await h1.evaluate((element) => (element.dataset['seen'] = 'before'));
-    release();
-    await page.getByRole('button', { name: 'Help and support' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect(page.locator('h1')).toHaveAttribute('data-seen', 'before');
-    expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
-    expect(faults).toEqual([]);
-  });
-
-test('what is typed into a sign-up before its scripts come stays', { tag: '@deep' }, async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto('/signup/form');
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByRole('button', { name: /Country/ }).click();
-  release();
-  await page.getByRole('option', { name: 'Canada' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Ada');
-  await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
-});
-
-test('what is chosen and pressed before the scripts come counts', { tag: '@deep' }, async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto('/signup');
-  await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
-  await page.getByRole('button', { name: 'Next' }).click();
-  release();
-  await expect(page).toHaveURL(/\/signup\/form$/);
-  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
-});
-
-test('what is chosen between the shell and its page counts', { tag: '@deep' }, async ({ page }) => {
-  const release = await holdScripts(page, 'sign-up-plan-page-*');
-  await page.goto('/signup');
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+  test(
+    `${path} is complete in its HTML, and its scripts take it over without a change`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const faults = await listenForErrors(page, '/nowhere');
+      const release = await holdScripts(page);
+      await page.goto(path);
+      await expect(page).toHaveTitle(new RegExp(`^${title} – `));
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /./);
+      const h1 = page.getByRole('heading', { level: 1, name: heading });
+      await h1.evaluate((element) => (element.dataset['seen'] = 'before'));
+      release();
+      await page.getByRole('button', { name: 'Help and support' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.locator('h1')).toHaveAttribute('data-seen', 'before');
+      expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+      expect(faults).toEqual([]);
+    },
   );
-  await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
-  release();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL(/\/signup\/form$/);
-  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
-});
 
-test('the home has its outline in the HTML, and nothing jumps', { tag: '@deep' }, async ({ page }) => {
-  await logInAsNew(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const release = await holdScripts(page);
-  for (const path of ['/', '/login', '/signin']) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(/^Home – /);
-    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-    await expect(page.getByText('Free Trial')).toHaveCount(0);
-  }
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
-});
+test(
+  'the sign-up form keeps a text and a click from before its scripts load',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/signup/form');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByRole('button', { name: /Country/ }).click();
+    release();
+    await page.getByRole('option', { name: 'Canada' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
+  },
+);
+
+test(
+  'the plan page keeps a choice and a click from before its scripts load',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/signup');
+    await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
+    await page.getByRole('button', { name: 'Next' }).click();
+    release();
+    await expect(page).toHaveURL(/\/signup\/form$/);
+    await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
+  },
+);
+
+test(
+  'the plan page keeps a choice made after the shell has started but before the page has',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const release = await holdScripts(page, 'sign-up-plan-page-*');
+    await page.goto('/signup');
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
+    release();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/\/signup\/form$/);
+    await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
+  },
+);
+
+test(
+  'the home page has its outline in the HTML, and its layout does not shift',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await logInAsNew(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const release = await holdScripts(page);
+    for (const path of ['/', '/login', '/signin']) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(/^Home – /);
+      await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+      await expect(page.getByText('Free Trial')).toHaveCount(0);
+    }
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  },
+);
 
 const settings = ['team', 'profile', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
 for (const path of settings)
-  test(`${path} has its outline in the HTML, and nothing jumps`, { tag: '@deep' }, async ({ page }) => {
-    await logInAsNew(page);
-    const release = await holdScripts(page);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const title = await page.title();
-    release();
-    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await page.title()).toBe(title);
-    expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
-  });
+  test(
+    `${path} has its outline in the HTML, and its layout does not shift`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      await logInAsNew(page);
+      const release = await holdScripts(page);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const title = await page.title();
+      release();
+      await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await page.title()).toBe(title);
+      expect(await layoutShiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+    },
+  );
 
-test('pages whose scripts do not come say so', { tag: '@deep' }, async ({ page }) => {
+test('pages whose scripts fail to load show a message', { tag: '@deep' }, async ({ page }) => {
   await logInAsNew(page);
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/', '/signup', '/settings/team', '/nowhere']) {

@@ -53,25 +53,21 @@ test('the footer is one line on a phone, in each language', { tag: '@deep' }, as
   }
 });
 
-test(
-  'a server that is long in answering is said to be, until it answers',
-  { tag: '@deep' },
-  async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/login', async (route) => {
-      if (route.request().method() === 'POST') await held;
-      await route.continue();
-    });
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(uniqueEmail('nobody'));
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    const line = page.getByText('This is taking longer than usual…');
-    await expect(line).toBeVisible();
-    expect(await layoutShiftOf(page)).toBeLessThan(MAX_SHIFT);
-    release();
-    await expect(page.getByText('Invalid email or password. Try again.', { exact: true })).toBeVisible();
-    await expect(line).toHaveCount(0);
-  },
-);
+test('a slow answer of the server shows a message until it arrives', { tag: '@deep' }, async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/login', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(uniqueEmail('nobody'));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const line = page.getByText('This is taking longer than usual…');
+  await expect(line).toBeVisible();
+  expect(await layoutShiftOf(page)).toBeLessThan(MAX_SHIFT);
+  release();
+  await expect(page.getByText('Invalid email or password. Try again.', { exact: true })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});

@@ -23,7 +23,7 @@ test.afterAll(() => studio?.stop());
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test(
-  'an admin makes a team with seats, an owner, an identity provider and an app',
+  'an administrator creates a team with seats, an owner, an identity provider and an app',
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.setTimeout(600_000);

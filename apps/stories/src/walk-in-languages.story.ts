@@ -45,15 +45,15 @@ test.describe.configure({ timeout: 900_000 });
 for (const { tag } of languages) {
   const details = tag === PSEUDO_LANGUAGE ? {} : { tag: '@deep' };
   if (waysIn(tag).includes('account'))
-    test(`sign-up, lockout and reset in ${tag}`, details, async ({ page }) => {
+    test(`sign-up, lockout and reset work in ${tag}`, details, async ({ page }) => {
       await walkAccount(page, tag);
     });
   if (waysIn(tag).includes('paying'))
-    test(`paying, an app and the end of PRO in ${tag}`, details, async ({ page, browser }) => {
+    test(`paying, an app and the end of PRO work in ${tag}`, details, async ({ page, browser }) => {
       await walkPaying(await Walk.begin(page, tag), browser);
     });
   if (waysIn(tag).includes('team'))
-    test(`invitations and company sign-in in ${tag}`, details, async ({ page, browser }) => {
+    test(`invitations and company sign-in work in ${tag}`, details, async ({ page, browser }) => {
       await walkTeam(await Walk.begin(page, tag), browser);
     });
 }

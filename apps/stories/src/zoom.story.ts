@@ -30,7 +30,7 @@ test.describe('at 400 % zoom', () => {
 
   for (const { path, action } of screens)
     test(
-      `${path} needs no scrolling sideways, and Tab leads to what it is for`,
+      `${path} needs no horizontal scrolling, and Tab reaches its main action`,
       { tag: '@deep' },
       async ({ page }) => {
         await openTakenOver(page, path);

@@ -6,7 +6,7 @@ import { PASSWORD } from '../team-steps.ts';
 const ANOTHER_PASSWORD = 'Tables-For-Twelve-7!';
 
 test(
-  'a person changes their email, and whoever has the former mailbox takes it back',
+  'a user changes the email address, and the owner of the former mailbox changes it back',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('before');

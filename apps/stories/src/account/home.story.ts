@@ -65,19 +65,23 @@ for (const [who, come, settings] of [
   ['an owner', comeAsOwner, ownerSettings],
   ['a member', comeAsMember, memberSettings],
 ] as const)
-  test(`${who} reaches every setting in two clicks, and no other`, { tag: '@deep' }, async ({ page }) => {
-    await come(page);
-    expect([...(await settingsNear(page, '/'))].toSorted()).toEqual([...settings].toSorted());
-    expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
-      expect.arrayContaining([...settings]),
-    );
-    // The logo of these pages links to the home page, whose links are checked above.
-    for (const address of ['/signup', '/success', '/saml-error', '/nowhere'])
-      expect(await linksOf(page, address), address).toContain('/');
-  });
+  test(
+    `${who} reaches the settings of their role, and no others, in two clicks`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      await come(page);
+      expect([...(await settingsNear(page, '/'))].toSorted()).toEqual([...settings].toSorted());
+      expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
+        expect.arrayContaining([...settings]),
+      );
+      // The logo of these pages links to the home page, whose links are checked above.
+      for (const address of ['/signup', '/success', '/saml-error', '/nowhere'])
+        expect(await linksOf(page, address), address).toContain('/');
+    },
+  );
 
 test(
-  'the account menu is a menu button, wherever somebody is [asvs 7.4.4]',
+  'the account menu works by keyboard and logs out, even on the sign-up page [asvs 7.4.4]',
   { tag: '@deep' },
   async ({ page }) => {
     await comeAsOwner(page);

@@ -33,7 +33,7 @@ async function deleteAccount(page: Page): Promise<void> {
 }
 
 test(
-  'a visitor downloads all their data, after saying once more who they are',
+  'a user downloads all their data after confirming their identity',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await openOwnData(page, 'copy');
@@ -58,39 +58,43 @@ test(
   },
 );
 
-test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async ({ page }) => {
-  const email = await openOwnData(page, 'kept');
-  const button = page.getByRole('button', { name: 'Delete account' });
-  await button.click();
-  await expectAccessibleAtEverySize(page);
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-  await deleteAccount(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  expect((await readMail(email, 'will be deleted on')).text).toContain('Keep my account');
+test(
+  'a user requests the deletion of the account, logs in again, and keeps it',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await openOwnData(page, 'kept');
+    const button = page.getByRole('button', { name: 'Delete account' });
+    await button.click();
+    await expectAccessibleAtEverySize(page);
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await deleteAccount(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect((await readMail(email, 'will be deleted on')).text).toContain('Keep my account');
 
-  await page.goto('/login');
-  await logIn(page, email, PASSWORD);
-  const question = page.getByRole('alertdialog', { name: 'Keep your account?' });
-  await expect(question).toContainText('we’ll delete it with everything in it');
-  await expectAccessibleAtEverySize(page);
-  await question.getByRole('button', { name: 'No, delete it' }).click();
-  await expect(question).toBeHidden();
+    await page.goto('/login');
+    await logIn(page, email, PASSWORD);
+    const question = page.getByRole('alertdialog', { name: 'Keep your account?' });
+    await expect(question).toContainText('we’ll delete it with everything in it');
+    await expectAccessibleAtEverySize(page);
+    await question.getByRole('button', { name: 'No, delete it' }).click();
+    await expect(question).toBeHidden();
 
-  await page.goto('/login');
-  await logIn(page, email, PASSWORD);
-  await expect(question).toBeVisible();
-  await page.goto(DATA);
-  await expect(page).toHaveURL(/\/login/);
-  await question.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(question).toBeHidden();
-  // Retries, because the page after the login may still be loading, which aborts the navigation.
-  await expect(async () => {
+    await page.goto('/login');
+    await logIn(page, email, PASSWORD);
+    await expect(question).toBeVisible();
     await page.goto(DATA);
-    await expect(button).toBeVisible({ timeout: 5_000 });
-  }).toPass();
-  await readMail(email, 'won’t be deleted');
-});
+    await expect(page).toHaveURL(/\/login/);
+    await question.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(question).toBeHidden();
+    // Retries, because the page after the login may still be loading, which aborts the navigation.
+    await expect(async () => {
+      await page.goto(DATA);
+      await expect(button).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    await readMail(email, 'won’t be deleted');
+  },
+);
 
 test('a deleted account is erased after 14 days', { tag: '@deep' }, async ({ page }) => {
   const email = await openOwnData(page, 'erased');
@@ -104,43 +108,51 @@ test('a deleted account is erased after 14 days', { tag: '@deep' }, async ({ pag
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 });
 
-test('the owner of a team with members is asked to transfer it', { tag: '@deep' }, async ({ page }) => {
-  const email = await openOwnData(page, 'owner');
-  await queryDatabase(
-    `UPDATE teams SET seat_limit = 5 WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
-    [email],
-  );
-  await queryDatabase(
-    `INSERT INTO users (email, first_name, last_name, team_id)
+test(
+  'an owner who deletes the account is asked to transfer a team with other members first',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await openOwnData(page, 'owner');
+    await queryDatabase(
+      `UPDATE teams SET seat_limit = 5 WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
+      [email],
+    );
+    await queryDatabase(
+      `INSERT INTO users (email, first_name, last_name, team_id)
      SELECT 'second-' || email, 'Sam', 'Second', team_id FROM users WHERE email = $1`,
-    [email],
-  );
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByRole('alert').getByText(/Transfer it to another member/)).toBeVisible();
-  await page.getByRole('link', { name: 'See your team' }).click();
-  await expect(page).toHaveURL(/\/settings\/team$/);
-});
+      [email],
+    );
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByRole('alert').getByText(/Transfer it to another member/)).toBeVisible();
+    await page.getByRole('link', { name: 'See your team' }).click();
+    await expect(page).toHaveURL(/\/settings\/team$/);
+  },
+);
 
-test('a user who may only pay can still delete the account', { tag: '@deep' }, async ({ page }) => {
-  const email = uniqueEmail('ended-leaves');
-  await createAccount(page, email, PASSWORD);
-  await queryDatabase(
-    `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
+test(
+  'a user who is restricted to paying can still delete the account',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('ended-leaves');
+    await createAccount(page, email, PASSWORD);
+    await queryDatabase(
+      `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
      SELECT team_id, $1, 'canceled', 'ended' FROM users WHERE email = $1`,
-    [email],
-  );
-  await page.goto('/login');
-  await logIn(page, email, PASSWORD);
-  await page
-    .getByRole('dialog')
-    .or(page.getByRole('alertdialog'))
-    .getByRole('link', { name: /Download your data/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0);
-  await expectAccessibleAtEverySize(page);
-  await deleteAccount(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
+      [email],
+    );
+    await page.goto('/login');
+    await logIn(page, email, PASSWORD);
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('link', { name: /Download your data/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0);
+    await expectAccessibleAtEverySize(page);
+    await deleteAccount(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);

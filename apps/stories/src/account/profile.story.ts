@@ -3,7 +3,7 @@ import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from '../portal.ts';
 import { PASSWORD } from '../team-steps.ts';
 
-test('a person changes their name, country, team and language', { tag: '@deep' }, async ({ page }) => {
+test('a user changes their name, country, team and language', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('profile');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);

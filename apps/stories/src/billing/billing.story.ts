@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a declined card is told why, a failed answer of the bank charges nothing, and another card pays',
+  'a declined card shows the reason, a failed bank challenge charges nothing, and another card pays',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('declined');
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('a bank’s challenge can be passed by keyboard', { tag: '@deep' }, async ({ page }) => {
+test('a user passes the bank’s challenge by keyboard', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('bank-yes');
   await createAccount(page, email, PASSWORD);
   await openUpgrade(page, email);
@@ -131,7 +131,7 @@ test('a bank’s challenge can be passed by keyboard', { tag: '@deep' }, async (
 });
 
 test(
-  'card payments that fail to load show a message, and Retry loads them',
+  'card payments that fail to load show a message, and "Try again" loads them',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('blocked');
@@ -150,7 +150,7 @@ test(
   },
 );
 
-test('an ended subscription is restarted by paying', { tag: '@deep' }, async ({ page }) => {
+test('a user restarts an ended subscription by paying', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('again');
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);
@@ -175,7 +175,7 @@ test('an ended subscription is restarted by paying', { tag: '@deep' }, async ({ 
 });
 
 test(
-  'a visitor who left before paying is asked at the next login, and starts free',
+  'a user who left before paying is asked again at the next login, and starts on Free',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('left');
@@ -262,29 +262,33 @@ for (const { choice, promised, comesTrue } of [
     },
   },
 ])
-  test(`what the cancel dialog promises comes true: ${choice}`, { tag: '@deep' }, async ({ page }) => {
-    const email = uniqueEmail('ends');
-    await createAccount(page, email, PASSWORD);
-    await upgrade(page, email);
-    await page.goto('/settings/billing');
-    const plan = page.getByRole('region', { name: 'Current plan' });
-    await plan.getByRole('button', { name: 'Cancel plan' }).click();
-    const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
-    await expect(modal.getByRole('radio', { name: 'Move to the Free Trial' })).toBeChecked();
-    await modal.getByRole('radio', { name: choice }).check({ force: true });
-    await modal.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect(plan).toContainText(promised);
-    const { stripe_subscription_id: id } = await subscriptionOf(email);
-    await steerProvider(`/subscriptions/${String(id)}/renew`);
-    await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
-    await page.context().clearCookies();
-    await page.goto('/');
-    await logIn(page, email, PASSWORD);
-    await comesTrue(page);
-  });
+  test(
+    `a canceled plan ends as the cancel dialog promised: ${choice}`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const email = uniqueEmail('ends');
+      await createAccount(page, email, PASSWORD);
+      await upgrade(page, email);
+      await page.goto('/settings/billing');
+      const plan = page.getByRole('region', { name: 'Current plan' });
+      await plan.getByRole('button', { name: 'Cancel plan' }).click();
+      const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
+      await expect(modal.getByRole('radio', { name: 'Move to the Free Trial' })).toBeChecked();
+      await modal.getByRole('radio', { name: choice }).check({ force: true });
+      await modal.getByRole('button', { name: 'Cancel plan' }).click();
+      await expect(plan).toContainText(promised);
+      const { stripe_subscription_id: id } = await subscriptionOf(email);
+      await steerProvider(`/subscriptions/${String(id)}/renew`);
+      await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
+      await page.context().clearCookies();
+      await page.goto('/');
+      await logIn(page, email, PASSWORD);
+      await comesTrue(page);
+    },
+  );
 
 test(
-  'a member of an ended team sees who can pay, leaves, and has a Free team',
+  'a member of a team without access sees who can pay, leaves, and gets a Free team',
   { tag: '@deep' },
   async ({ page }) => {
     const [owner, member] = [uniqueEmail('payer'), uniqueEmail('member')];

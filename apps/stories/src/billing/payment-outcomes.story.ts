@@ -95,7 +95,7 @@ async function screenshots(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'writes of 7 seconds each: the page waits, after a reload too, until it is PRO',
+  'a slow payment keeps the page waiting, also after a reload, until the team is on PRO',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "an answer lost at the provider's side: nothing is said until it can be asked",
+  'a lost answer of the provider shows no outcome until the portal can ask the provider again',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  'an answer lost on its way to the browser: the page asks again before it shows an outcome',
+  'an answer lost on its way to the browser makes the page ask again before it shows an outcome',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, wasDenied } = await readyToPay(page);
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'a visitor may leave a slow payment, or stay and learn that nothing was charged',
+  'a user may leave a payment with unknown outcome, or stay and see that nothing was charged',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  'a changed total is shown, not charged, and paid with the same card after consent',
+  'a changed total is shown, not charged, and is paid with the same card after consent',
   { tag: '@deep' },
   async ({ page }) => {
     const { email } = await readyToPay(page);

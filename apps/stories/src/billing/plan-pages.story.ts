@@ -53,15 +53,19 @@ test('/pro offers one action to users who are logged in', { tag: '@deep' }, asyn
   await look(page, 'pro_member');
 });
 
-test('the panel beside the choice of a plan shows the difference', { tag: '@deep' }, async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/signup');
-  const panel = page.getByRole('region', { name: 'Your plan' });
-  for (const plan of ['Free Trial', 'PRO']) {
-    await page.getByRole('radio', { name: plan }).check({ force: true });
-    await expect(panel.getByText('12 events per year instead of 1')).toBeVisible();
-    await expect(panel.getByText('Both plans include')).toBeVisible();
-    await expect(panel.getByText('$199 plus tax')).toHaveCount(plan === 'PRO' ? 1 : 0);
-    await look(page, `signup_${plan}`);
-  }
-});
+test(
+  'the panel next to the plan choice shows the difference between the plans',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/signup');
+    const panel = page.getByRole('region', { name: 'Your plan' });
+    for (const plan of ['Free Trial', 'PRO']) {
+      await page.getByRole('radio', { name: plan }).check({ force: true });
+      await expect(panel.getByText('12 events per year instead of 1')).toBeVisible();
+      await expect(panel.getByText('Both plans include')).toBeVisible();
+      await expect(panel.getByText('$199 plus tax')).toHaveCount(plan === 'PRO' ? 1 : 0);
+      await look(page, `signup_${plan}`);
+    }
+  },
+);

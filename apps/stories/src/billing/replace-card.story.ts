@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  'the plan is shown while the card provider is unreachable, and Retry loads the rest',
+  'the plan is shown while the card provider is unreachable, and "Try again" loads the rest',
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');

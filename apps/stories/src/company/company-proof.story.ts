@@ -14,7 +14,7 @@ async function openSecurity(page: Page, email: string): Promise<void> {
 test.beforeAll(raiseCompanySeatLimit);
 
 test(
-  'a person who signs in with their company confirms their identity there, and their action completes',
+  'a user of company sign-in confirms their identity at the company, and the action completes',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = companyEmail('proof');

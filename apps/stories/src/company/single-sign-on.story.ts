@@ -42,7 +42,7 @@ const usersOf = (email: string) =>
 
 test.beforeAll(raiseCompanySeatLimit);
 
-test('the wanted page opens after the sign-in', { tag: '@deep' }, async ({ page }) => {
+test('a sign-in with the company opens the requested page', { tag: '@deep' }, async ({ page }) => {
   const email = companyEmail('deep');
   await page.goto('/login?redirect=/settings/security');
   await signInWithCompany(page, email);
@@ -51,38 +51,42 @@ test('the wanted page opens after the sign-in', { tag: '@deep' }, async ({ page 
   expect(await signedInAs(page)).toBe(email);
 });
 
-test('sign-in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForErrors(page, '/idp');
-  const button = page.getByRole('button', { name: 'Sign in with your company' });
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/login');
-    await expect(button).toHaveAttribute('aria-expanded', 'false');
-    await page.getByRole('button', { name: 'Log in with a passkey' }).focus();
-    await page.keyboard.press('Tab');
-    await expect(button).toBeFocused();
+test(
+  'a sign-in with the company works by keyboard alone, on desktop and mobile',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page, '/idp');
+    const button = page.getByRole('button', { name: 'Sign in with your company' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/login');
+      await expect(button).toHaveAttribute('aria-expanded', 'false');
+      await page.getByRole('button', { name: 'Log in with a passkey' }).focus();
+      await page.keyboard.press('Tab');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Work email')).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.type('somebody@nowhere.test');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('We couldn’t find company sign-in for this email address')).toBeVisible();
+      await expect(page.getByLabel('Work email')).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Space');
+      await expect(page.getByLabel('Work email')).toBeHidden();
+    }
+    expect(faults).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Work email')).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.type('somebody@nowhere.test');
+    await page.keyboard.type(companyEmail('keys'));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('We couldn’t find company sign-in for this email address')).toBeVisible();
-    await expect(page.getByLabel('Work email')).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Space');
-    await expect(page.getByLabel('Work email')).toBeHidden();
-  }
-  expect(faults).toEqual([]);
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Work email')).toBeFocused();
-  await page.keyboard.type(companyEmail('keys'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The portal asks who you are.')).toBeVisible();
-});
+    await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+  },
+);
 
 test(
-  'a sign-in that starts at the identity provider works only where that is allowed',
+  'a sign-in that starts at the identity provider works only where it is allowed',
   { tag: '@deep' },
   async ({ page }) => {
     const allow = (isAllowed: boolean) =>
@@ -110,7 +114,7 @@ test(
 );
 
 test(
-  'a person without a seat and the owner learn about it, and the owner frees a seat',
+  'a person without a seat sees a message, the owner dismisses the request, and a new seat admits them',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const faults = await listenForErrors(page, STAND_IN_ICON);
@@ -206,7 +210,7 @@ test(
 );
 
 test(
-  'a person with a passkey logs in once, and then signs in with the company',
+  'a member with a passkey logs in once to link the account, and then signs in with the company',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page, STAND_IN_ICON);
@@ -239,7 +243,7 @@ test(
   },
 );
 
-test('a removed person comes back by a new invitation', { tag: '@deep' }, async ({ page, browser }) => {
+test('a removed member rejoins the team by a new invitation', { tag: '@deep' }, async ({ page, browser }) => {
   test.slow();
   const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('again');
@@ -300,7 +304,7 @@ test('a removed person comes back by a new invitation', { tag: '@deep' }, async 
 });
 
 test(
-  'an owner sets single sign-on up, and tests it without signing anyone in',
+  'an owner sets up single sign-on, and tests it without signing anyone in',
   { tag: '@deep' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -353,7 +357,7 @@ test(
 );
 
 test(
-  'a test needs the owner: a visitor logs in first, a member sees why',
+  'a sign-in test is for owners only: a visitor must log in, and a member sees a message',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/saml/demo-idp?test=1');

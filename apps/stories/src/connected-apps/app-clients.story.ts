@@ -77,7 +77,7 @@ const APP_PAGE = `<!doctype html><title>App</title>
 </script>`;
 
 test(
-  'an app in the browser asks in a window, gets the answer from it, and calls us from its own page',
+  'a browser app gets the code through a popup window, and calls the portal from its own page',
   { tag: '@deep' },
   async ({ page, context }) => {
     const app = await startAppPage(APP_PAGE);
@@ -123,7 +123,7 @@ test(
 
 for (const host of ['127.0.0.1', '::1'] as const)
   test(
-    `an app on the device is answered at the port it found free on ${host}`,
+    `an app on the device gets the code at a port of its choice on ${host}`,
     { tag: '@deep' },
     async ({ page }) => {
       const app = await startNativeApp(host);
@@ -146,7 +146,7 @@ for (const host of ['127.0.0.1', '::1'] as const)
   );
 
 test(
-  'an app with a scheme of its own is answered there, and the browser lets the form lead to it',
+  'an app with a custom scheme gets the code there, and the security policy allows the redirect',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  'who is to choose the account sees who is logged in, and goes on as somebody else',
+  'a request to select an account shows the current account, and the user changes to another',
   { tag: '@deep' },
   async ({ page }) => {
     const clientId = await registerApp('https://story.test/callback');
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  'who is to log in once more does so once, and comes to the question',
+  'a request for a new login asks for one login, and then shows the consent page',
   { tag: '@deep' },
   async ({ page }) => {
     const clientId = await registerApp('https://story.test/callback');

@@ -72,7 +72,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'somebody connects an app, and is asked again only when it wants more',
+  'a user connects an app, and is asked again only when the app requests more scopes',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a visitor logs in on the way, and nothing of the request is lost',
+  'a visitor logs in during an app’s request, and nothing of the request is lost',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -136,25 +136,29 @@ test(
   },
 );
 
-test('another user logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForErrors(page);
-  const other = uniqueEmail('other');
-  await createAccount(page, other, PASSWORD);
-  const email = await logInAsUser(page);
-  await askFor(page, ['profile']);
-  await expect(page.getByText(email)).toBeVisible();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await logIn(page, other, PASSWORD);
-  await expect(page.getByText(other)).toBeVisible();
-  await answer(page, 'Yes');
-  await expectNotice(page, 'You are connected.');
-  await expect(page.getByText(`Grace Hopper, ${other}`)).toBeVisible();
-  expect(faults).toEqual([]);
-});
+test(
+  'a user logs out, and another user logs in and answers the same request',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    const other = uniqueEmail('other');
+    await createAccount(page, other, PASSWORD);
+    const email = await logInAsUser(page);
+    await askFor(page, ['profile']);
+    await expect(page.getByText(email)).toBeVisible();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await logIn(page, other, PASSWORD);
+    await expect(page.getByText(other)).toBeVisible();
+    await answer(page, 'Yes');
+    await expectNotice(page, 'You are connected.');
+    await expect(page.getByText(`Grace Hopper, ${other}`)).toBeVisible();
+    expect(faults).toEqual([]);
+  },
+);
 
 test(
-  'No gives the app nothing, and after Back the question is a new one',
+  'a user who declines gives the app nothing, and the back button shows a new question',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -183,7 +187,7 @@ test(
 );
 
 test(
-  'an answer that comes too late, or after the session, leads to the same question, by way of the login',
+  'an answer after the form or the session expired shows the same question again',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await logInAsUser(page);
@@ -210,54 +214,62 @@ test(
   },
 );
 
-test('what is disconnected in the portal is refused at its next call', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForErrors(page);
-  await logInAsUser(page);
-  await connect(page, ['profile', 'events.invite']);
-  await page.goto('/settings/security');
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Apps' }).click();
-  const app = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: APP }) });
-  await expect(app).toContainText(new URL(portal().productUrl).host);
-  await expect(app).toContainText(oauthScopes['events.invite']);
-  await expect(app).toContainText('last used just now');
-  await expectAccessibleAtEverySize(page);
-  await page.getByRole('button', { name: `Disconnect ${APP}` }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Disconnect this app?' });
-  await expectAccessibleAtEverySize(page);
-  await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(
-    page.getByRole('status').filter({ hasText: `${APP} no longer has access to your account.` }),
-  ).toBeVisible();
-  await expect(page.getByText('No connected apps yet.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Apps with access to your account' })).toBeFocused();
-  await expectAccessibleAtEverySize(page);
+test(
+  'an app that is disconnected in the portal is rejected at its next call',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    await logInAsUser(page);
+    await connect(page, ['profile', 'events.invite']);
+    await page.goto('/settings/security');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Apps' }).click();
+    const app = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: APP }) });
+    await expect(app).toContainText(new URL(portal().productUrl).host);
+    await expect(app).toContainText(oauthScopes['events.invite']);
+    await expect(app).toContainText('last used just now');
+    await expectAccessibleAtEverySize(page);
+    await page.getByRole('button', { name: `Disconnect ${APP}` }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect this app?' });
+    await expectAccessibleAtEverySize(page);
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: `${APP} no longer has access to your account.` }),
+    ).toBeVisible();
+    await expect(page.getByText('No connected apps yet.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Apps with access to your account' })).toBeFocused();
+    await expectAccessibleAtEverySize(page);
 
-  await page.goto(portal().productUrl);
-  await page.getByRole('button', { name: 'Ask who I am' }).click();
-  await expectNotice(page, /no longer takes the access token/);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expectNotice(page, /has ended this connection/);
-  expect(faults).toEqual([]);
+    await page.goto(portal().productUrl);
+    await page.getByRole('button', { name: 'Ask who I am' }).click();
+    await expectNotice(page, /no longer takes the access token/);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectNotice(page, /has ended this connection/);
+    expect(faults).toEqual([]);
 
-  await askFor(page, ['profile']);
-  await expectQuestion(page);
-});
+    await askFor(page, ['profile']);
+    await expectQuestion(page);
+  },
+);
 
-test('what is disconnected in the app is gone in the portal', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForErrors(page);
-  await logInAsUser(page);
-  await connect(page);
-  await page.goto('/settings/apps');
-  await expect(page.getByRole('heading', { name: APP })).toBeVisible();
-  await page.goto(portal().productUrl);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expectNotice(page, 'There are new tokens.');
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expectNotice(page, /^You are disconnected/);
-  await page.goto('/settings/apps');
-  await expect(page.getByText('No connected apps yet.')).toBeVisible();
-  expect(faults).toEqual([]);
-});
+test(
+  'an app that disconnects itself is no longer listed in the portal',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    await logInAsUser(page);
+    await connect(page);
+    await page.goto('/settings/apps');
+    await expect(page.getByRole('heading', { name: APP })).toBeVisible();
+    await page.goto(portal().productUrl);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectNotice(page, 'There are new tokens.');
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await expectNotice(page, /^You are disconnected/);
+    await page.goto('/settings/apps');
+    await expect(page.getByText('No connected apps yet.')).toBeVisible();
+    expect(faults).toEqual([]);
+  },
+);
 
 const foreign = [
   { redirect_uri: 'https://evil.test/callback' },
@@ -266,7 +278,7 @@ const foreign = [
 ] as const;
 for (const changes of foreign)
   test(
-    `a request with ${JSON.stringify(changes)} is answered by no redirect`,
+    `a request with ${JSON.stringify(changes)} is rejected without a redirect`,
     { tag: '@deep' },
     async ({ page }) => {
       await logInAsUser(page);
@@ -281,7 +293,7 @@ for (const changes of foreign)
   );
 
 test(
-  'the keyboard alone connects and disconnects, on a phone’s width',
+  'a user connects and disconnects an app by keyboard alone, at a phone’s width',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);

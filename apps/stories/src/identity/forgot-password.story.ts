@@ -4,7 +4,7 @@ import { createAccount, linkIn, passMailLimits, queryDatabase, readMail, uniqueE
 const PASSWORD = 'Round-Tables-For-8!';
 
 test(
-  'the screen is the same for an unknown address, and its cooldown survives a reload',
+  'an unknown address shows the same screen, and the cooldown survives a reload',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/forgot-password');
@@ -42,7 +42,7 @@ test('the email is sent again after the cooldown', { tag: '@deep' }, async ({ pa
   await expect.poll(async () => linkIn(await readMail(email, 'Reset your'))).not.toBe(first);
 });
 
-test('an invalid reset link offers a new one for the same address', { tag: '@deep' }, async ({ page }) => {
+test('an expired reset link offers a new one for the same address', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('dead');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');
@@ -57,7 +57,7 @@ test('an invalid reset link offers a new one for the same address', { tag: '@dee
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('a failure leads to the failure page', { tag: '@deep' }, async ({ page }) => {
+test('a failed call redirects to the failure page', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.route('**/forgot-password', (route) => route.abort());
   await page.getByLabel('Email').fill(uniqueEmail('offline'));
@@ -65,7 +65,7 @@ test('a failure leads to the failure page', { tag: '@deep' }, async ({ page }) =
   await expect(page).toHaveURL(/\/failure-general$/);
 });
 
-test('a common password is refused on the form', { tag: '@deep' }, async ({ page }) => {
+test('a common password is rejected on the form', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('common');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');

@@ -30,7 +30,7 @@ async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
 }
 
 test(
-  'an idle timeout is shown, and typed input is back after the login, for its author only',
+  'an idle timeout is explained at the login, and typed input is restored afterwards',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('idle');
@@ -96,13 +96,13 @@ async function beInvited(page: Page): Promise<string> {
 
 const reasons = [
   {
-    of: 'a session that idled out',
+    of: 'an idle timeout',
     path: idleOut,
     text: 'You were logged out after 30 minutes',
     isInHtml: true,
   },
   {
-    of: 'an app that asks',
+    of: 'a request of an app',
     path: async () => authorizeAddress(),
     text: 'is asking for access.',
     isInHtml: true,
@@ -112,7 +112,7 @@ const reasons = [
 
 for (const { of, path, text, isInHtml } of reasons)
   test(
-    `the login’s form does not move when the line above it comes: ${of}`,
+    `the login form does not move when the line above it appears: ${of}`,
     { tag: '@deep' },
     async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
@@ -133,33 +133,29 @@ for (const { of, path, text, isInHtml } of reasons)
     },
   );
 
-test(
-  'single sign-on is offered below the password, for the typed domain',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const faults = await listenForErrors(page);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/idp/domain')) asked.push(request.postData() ?? '');
-    });
-    await page.goto('/login');
-    await page.getByLabel('Email').fill('nora@gmail.com');
-    await page.getByLabel('Password', { exact: true }).focus();
-    await expect(page.getByRole('button', { name: 'Sign in with your company' })).toBeVisible();
-    await page.getByLabel('Email').fill('nora@demo.test');
-    const offer = page.getByRole('button', { name: 'Continue with single sign-on for demo.test' });
-    await expect(offer).toBeVisible();
-    expect(asked).toEqual([expect.stringContaining('"demo.test"')]);
-    expect(asked[0]).not.toContain('nora');
-    await expectAccessibleAtBothSizes(page);
-    expect(faults).toEqual([]);
-    await offer.click();
-    await expect(page.getByText('The portal asks who you are.')).toBeVisible();
-  },
-);
+test('single sign-on is offered for the domain of the typed address', { tag: '@deep' }, async ({ page }) => {
+  const faults = await listenForErrors(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/idp/domain')) asked.push(request.postData() ?? '');
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nora@gmail.com');
+  await page.getByLabel('Password', { exact: true }).focus();
+  await expect(page.getByRole('button', { name: 'Sign in with your company' })).toBeVisible();
+  await page.getByLabel('Email').fill('nora@demo.test');
+  const offer = page.getByRole('button', { name: 'Continue with single sign-on for demo.test' });
+  await expect(offer).toBeVisible();
+  expect(asked).toEqual([expect.stringContaining('"demo.test"')]);
+  expect(asked[0]).not.toContain('nora');
+  await expectAccessibleAtBothSizes(page);
+  expect(faults).toEqual([]);
+  await offer.click();
+  await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+});
 
 test(
-  'the sign-up suggests a corrected address, and the verify screen opens the mailbox',
+  'the sign-up suggests a corrected address, and the next page links to the mailbox',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/signup/form');

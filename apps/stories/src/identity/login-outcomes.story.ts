@@ -22,7 +22,7 @@ async function lock(page: Page, email: string): Promise<void> {
   await logIn(page, email, WRONG);
 }
 
-test('a locked account counts down in every tab and after a refresh, for known and unknown addresses', async ({
+test('a locked unknown address counts down in every tab and after a reload, and blocks no other account', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test('the correct password is refused while the account is locked', { tag: '@deep' }, async ({ page }) => {
+test('the correct password is rejected while the account is locked', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('locked');
   await createAccount(page, email, PASSWORD);
   await page.goto('/');
@@ -62,7 +62,7 @@ test('the correct password is refused while the account is locked', { tag: '@dee
 });
 
 test(
-  'a stranger who keeps the address locked does not lock the owner out, and gets no sixth guess',
+  'an attacker who locks an address does not block its owner, and gets no sixth guess',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('owner');
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('a deactivated account is told how to come back', { tag: '@deep' }, async ({ page }) => {
+test('a deactivated user sees how to get reactivated', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('deactivated');
   await createAccount(page, email, PASSWORD);
   await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
@@ -135,7 +135,7 @@ test('an ended subscription offers reactivation and logout', { tag: '@deep' }, a
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
 });
 
-test('incomplete billing is resolved before anything else', { tag: '@deep' }, async ({ page }) => {
+test('a user with incomplete billing must first choose a plan', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('unpaid');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(`UPDATE teams SET has_incomplete_billing = true WHERE id = ${TEAM_OF}`, [email]);
@@ -153,7 +153,7 @@ test('incomplete billing is resolved before anything else', { tag: '@deep' }, as
   expect(team).toEqual({ has_incomplete_billing: false });
 });
 
-test('a foreign logout link asks first', { tag: '@deep' }, async ({ page }) => {
+test('a logout link on another site asks for confirmation', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('stay');
   await createAccount(page, email, PASSWORD);
   await page.goto('/');

@@ -62,7 +62,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 test(
-  'a user without app and codes starts a recovery, it is stopped, and the next one admits them',
+  'a recovery without app and codes can be stopped, and otherwise lets the user log in at its end',
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.slow();

@@ -120,7 +120,7 @@ test('a passkey without user verification does not log in', { tag: '@deep' }, as
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });
 
-test('a passkey of another host logs no one in', { tag: '@deep' }, async ({ page }) => {
+test('a passkey of another host does not log in', { tag: '@deep' }, async ({ page }) => {
   const { authenticator } = await withPasskey(page, 'elsewhere');
   await leave(page, authenticator);
   await authenticator.moveTo('evil.test');

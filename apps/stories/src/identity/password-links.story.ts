@@ -11,52 +11,56 @@ import {
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-test('each state of a link has its own message, and no useless field', { tag: '@deep' }, async ({ page }) => {
-  const email = uniqueEmail('link');
-  await registerThroughApi(page, email);
-  const first = linkIn(await readMail(email));
+test(
+  'each state of a link has its own message, and an invalid link shows no password field',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('link');
+    await registerThroughApi(page, email);
+    const first = linkIn(await readMail(email));
 
-  await page.goto(first.replace(/resetToken=[^&]+/, `resetToken=${'x'.repeat(43)}`));
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('We don’t recognize this link');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    await page.goto(first.replace(/resetToken=[^&]+/, `resetToken=${'x'.repeat(43)}`));
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('We don’t recognize this link');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
-  await page.goto(first);
-  await expect(heading).toHaveText('This link has expired');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
+    await page.goto(first);
+    await expect(heading).toHaveText('This link has expired');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  await passMailLimits(email);
-  await page.getByRole('button', { name: /new link/i }).click();
-  await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
-  const second = linkIn(await readMail(email));
-  await page.goto(second);
-  await page.reload();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+    await passMailLimits(email);
+    await page.getByRole('button', { name: /new link/i }).click();
+    await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
+    const second = linkIn(await readMail(email));
+    await page.goto(second);
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel(/^Confirm/).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
 
-  for (const link of [first, second]) {
-    await page.goto(link);
-    await expect(heading).toHaveText('This link has already been used');
-  }
+    for (const link of [first, second]) {
+      await page.goto(link);
+      await expect(heading).toHaveText('This link has already been used');
+    }
 
-  // A reset link becomes invalid when the account is deactivated.
-  await askForReset(page, email);
-  const reset = linkIn(await readMail(email, 'Reset your'));
-  await page.goto(reset);
-  await expect(heading).toHaveText('Reset your password');
-  await expect(page.getByRole('region', { name: 'Your details' })).toHaveCount(0);
-  await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
-  await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}!`);
-  await page.getByLabel(/^Confirm/).fill(`${PASSWORD}!`);
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveText('This link no longer works');
-});
+    // A reset link becomes invalid when the account is deactivated.
+    await askForReset(page, email);
+    const reset = linkIn(await readMail(email, 'Reset your'));
+    await page.goto(reset);
+    await expect(heading).toHaveText('Reset your password');
+    await expect(page.getByRole('region', { name: 'Your details' })).toHaveCount(0);
+    await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}!`);
+    await page.getByLabel(/^Confirm/).fill(`${PASSWORD}!`);
+    await page.keyboard.press('Enter');
+    await expect(heading).toHaveText('This link no longer works');
+  },
+);
 
 test(
-  'a sign-up link shows the answers of another browser, which the user can change',
+  'a sign-up link shows the details entered in another browser, and the user can change them',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('stranger');
@@ -99,7 +103,7 @@ test(
   },
 );
 
-test('the checklist shows which rules are met', { tag: '@deep' }, async ({ page }) => {
+test('the password checklist shows which rules are met', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('checklist');
   await registerThroughApi(page, email);
   await page.goto(linkIn(await readMail(email)));

@@ -68,7 +68,7 @@ test('a second factor is set up and needed at the login', async ({ page }) => {
 });
 
 test(
-  'a recovery code replaces the app, a device is trusted and revoked, and the app is removed',
+  'a recovery code replaces the app’s code, a device is trusted and revoked, and the app is removed',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('factor');
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'a code of the previous time step works, and none works twice',
+  'a code of the previous time step works, and no code works twice',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('drift');

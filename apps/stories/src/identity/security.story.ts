@@ -18,33 +18,37 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
 }
 
-test('a visitor sees their sessions and ends the other one', { tag: '@deep' }, async ({ page, browser }) => {
-  const email = uniqueEmail('sessions');
-  await createAccount(page, email, PASSWORD);
-  const elsewhere = await otherBrowser(browser);
-  await openSecurity(elsewhere, email);
-  await openSecurity(page, email);
+test(
+  'a user sees their sessions, ends one, and logs out all others',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = uniqueEmail('sessions');
+    await createAccount(page, email, PASSWORD);
+    const elsewhere = await otherBrowser(browser);
+    await openSecurity(elsewhere, email);
+    await openSecurity(page, email);
 
-  // The third session began when the account was created.
-  await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(3);
-  await page
-    .getByRole('button', { name: /^End session/ })
-    .first()
-    .click();
-  await expect(page.getByText(/^You’ve ended the session on .+\.$/)).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(2);
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(LOGIN);
+    // The third session began when the account was created.
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(3);
+    await page
+      .getByRole('button', { name: /^End session/ })
+      .first()
+      .click();
+    await expect(page.getByText(/^You’ve ended the session on .+\.$/)).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(2);
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(LOGIN);
 
-  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('This device')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('This device')).toBeVisible();
+  },
+);
 
 test(
-  'a session that was ended elsewhere leads to the login at its next click',
+  'a session that another browser ended is redirected to the login at the next click',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('click');
@@ -59,7 +63,7 @@ test(
   },
 );
 
-test('a user steps up by keyboard some time after the login, and the call is repeated', async ({
+test('a user confirms their identity by keyboard some time after the login, and the call is repeated', async ({
   page,
   browser,
 }) => {

@@ -44,7 +44,7 @@ async function expectToWait(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'a new person follows a copied link: form, mail, password, member',
+  'an invited visitor joins a team by a copied link, with form, mail and password',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const { team } = await startAsOwner(page, 2);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a person with an account follows a copied link: by the mail, or by logging in at once',
+  'an invited user follows a copied link, by its mail or by logging in directly',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('known');
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'an invitation that is withdrawn before the mail is answered leaves an own account',
+  'an invitation that is withdrawn before the password is set offers an own account instead',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const { team } = await startAsOwner(page, 2);
@@ -133,25 +133,29 @@ for (const [plan, end] of [
   ['Free', /\/success$/],
   ['PRO', /\/billing$/],
 ] as const) {
-  test(`a new person follows an app’s event link, on ${plan}`, { tag: '@deep' }, async ({ page }) => {
-    const email = uniqueEmail('shared-guest');
-    const link = await shareEvent(page, email);
-    await page.goto(link);
-    await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await expect(page.getByRole('main').getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
-    await fillGuestForm(page);
-    await expectToWait(page, email);
-    await expectNoCodeStored(page, link);
-    await page.goto(linkIn(await readMail(email, 'to join Spring Gala')));
-    await expect(page.getByText('invited you to the event Spring Gala.')).toBeVisible();
-    await choosePassword(page);
-    await expect(page).toHaveURL(end);
-    const rows = await queryDatabase(
-      `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
-      [email],
-    );
-    expect(rows).toEqual([{ event_id: 'gala-7' }]);
-  });
+  test(
+    `an invited visitor joins an event by an app’s link, on ${plan}`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const email = uniqueEmail('shared-guest');
+      const link = await shareEvent(page, email);
+      await page.goto(link);
+      await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByRole('main').getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+      await fillGuestForm(page);
+      await expectToWait(page, email);
+      await expectNoCodeStored(page, link);
+      await page.goto(linkIn(await readMail(email, 'to join Spring Gala')));
+      await expect(page.getByText('invited you to the event Spring Gala.')).toBeVisible();
+      await choosePassword(page);
+      await expect(page).toHaveURL(end);
+      const rows = await queryDatabase(
+        `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
+        [email],
+      );
+      expect(rows).toEqual([{ event_id: 'gala-7' }]);
+    },
+  );
 }

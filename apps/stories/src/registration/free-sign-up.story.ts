@@ -15,7 +15,7 @@ async function fillForm(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'an open "Verify your email" moves on when another tab finishes',
+  'an open "Verify your email" page continues when another tab finishes the sign-up',
   { tag: '@deep' },
   async ({ page, context }) => {
     const email = uniqueEmail('tab');
@@ -35,11 +35,15 @@ test(
   },
 );
 
-test('a typo in the address leads back to the filled-in form', { tag: '@deep' }, async ({ page }) => {
-  await page.goto('/signup/form');
-  await fillForm(page, uniqueEmail('typo'));
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('link', { name: 'Change it' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Grace');
-  await expect(page.getByRole('button', { name: /Country/ })).toContainText('Canada');
-});
+test(
+  'a visitor with a mistyped address returns to the filled-in form',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/signup/form');
+    await fillForm(page, uniqueEmail('typo'));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Grace');
+    await expect(page.getByRole('button', { name: /Country/ })).toContainText('Canada');
+  },
+);

@@ -44,30 +44,37 @@ for (const [name, seats, members, invitations] of [
   ['40', 40, 33, 6],
   ['500', 1000, 469, 30],
 ] as const)
-  test(`a team of ${name} is shown, and its seats are counted`, { tag: '@deep' }, async ({ page }) => {
-    const { team } = await startAsOwner(page, seats);
-    await fill(team, members, invitations);
-    await page.reload();
-    const taken = 1 + members + invitations;
-    await expect(
-      page.getByText(`${taken} of ${seats.toLocaleString('en-US')} ${seats === 1 ? 'seat' : 'seats'} taken`),
-    ).toBeVisible();
-    await expect(rows(page)).toHaveCount(Math.min(taken, 50));
-    const isFull = taken === seats;
-    await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(isFull ? 0 : 1);
-    const more = page.getByRole('link', { name: 'Request more seats' });
-    await expect(more).toHaveCount(isFull ? 1 : 0);
-    if (isFull) await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members?`));
-    // The size of the response does not grow with the team, because it has only one page of people.
-    const sent = (await (await page.request.get('/team')).body()).length;
-    console.log(`GET /team of ${name}: ${sent} bytes`);
-    expect(sent).toBeLessThan(20_000);
-    if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
-    // These two sizes together show everything that the page of a team can show.
-    if (name === '1' || name === '500') await look(page, name);
-  });
+  test(
+    `the page of a team of ${name} lists the people and counts the seats`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const { team } = await startAsOwner(page, seats);
+      await fill(team, members, invitations);
+      await page.reload();
+      const taken = 1 + members + invitations;
+      await expect(
+        page.getByText(
+          `${taken} of ${seats.toLocaleString('en-US')} ${seats === 1 ? 'seat' : 'seats'} taken`,
+        ),
+      ).toBeVisible();
+      await expect(rows(page)).toHaveCount(Math.min(taken, 50));
+      const isFull = taken === seats;
+      await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(isFull ? 0 : 1);
+      const more = page.getByRole('link', { name: 'Request more seats' });
+      await expect(more).toHaveCount(isFull ? 1 : 0);
+      if (isFull)
+        await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members?`));
+      // The size of the response does not grow with the team, because it has only one page of people.
+      const sent = (await (await page.request.get('/team')).body()).length;
+      console.log(`GET /team of ${name}: ${sent} bytes`);
+      expect(sent).toBeLessThan(20_000);
+      if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
+      // These two sizes together show everything that the page of a team can show.
+      if (name === '1' || name === '500') await look(page, name);
+    },
+  );
 
-test('500 people are found by search, by filter and page by page', { tag: '@deep' }, async ({ page }) => {
+test('a team of 500 can be searched, filtered and shown page by page', { tag: '@deep' }, async ({ page }) => {
   const { team } = await startAsOwner(page, 1000);
   await fill(team, 469, 30);
   await page.reload();
@@ -90,7 +97,7 @@ test('500 people are found by search, by filter and page by page', { tag: '@deep
 });
 
 test(
-  'what a modal was opened from has the focus again, also after a menu',
+  'a closed modal returns the focus to the button that opened it, also from a menu',
   { tag: '@deep' },
   async ({ page }) => {
     const { team } = await startAsOwner(page, 3);
@@ -124,21 +131,25 @@ test(
   },
 );
 
-test('a team that loads, or does not, says so', { tag: '@deep' }, async ({ page }) => {
-  await startAsOwner(page, 3);
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(
-    ({ pathname }) => pathname === '/team',
-    async (route) => {
-      await held;
-      await route.abort();
-    },
-  );
-  await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: 'Loading your team' })).toBeVisible();
-  await takePicture(page, 'team loading');
-  release();
-  await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load your team' })).toBeVisible();
-  await look(page, 'error');
-});
+test(
+  'the team page shows a message while it loads, and when it fails to load',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await startAsOwner(page, 3);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(
+      ({ pathname }) => pathname === '/team',
+      async (route) => {
+        await held;
+        await route.abort();
+      },
+    );
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading your team' })).toBeVisible();
+    await takePicture(page, 'team loading');
+    release();
+    await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load your team' })).toBeVisible();
+    await look(page, 'error');
+  },
+);

@@ -26,7 +26,7 @@ import {
 import { takePicture } from '../pictures.ts';
 
 test(
-  'an owner invites, the invited person joins, and both see it',
+  'an owner invites a person, the person joins, and both see the new member',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const { owner, team } = await startAsOwner(page, 3);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'the same invitation works once, at the addresses of the legacy flow too',
+  'an invitation works once, also at the addresses of the legacy flow',
   { tag: '@deep' },
   async ({ page }) => {
     const { team } = await startAsOwner(page, 2);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'an owner copies and withdraws links, sends mails again, and removes',
+  'an owner copies and withdraws an invitation, sends it again, and removes a member',
   { tag: '@deep' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'a team changes hands when the new owner accepts, each with their password',
+  'an owner transfers the team, cancels, transfers it again, and the new owner accepts',
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.slow();
@@ -205,7 +205,7 @@ test(
   },
 );
 
-test('a user with an account logs in, switches, and is logged out', { tag: '@deep' }, async ({ page }) => {
+test('an invited user logs in, switches teams, and is logged out', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('switcher');
   await createAccount(page, email, PASSWORD);
   const { team } = await startAsOwner(page, 2);
@@ -233,7 +233,7 @@ test('a user with an account logs in, switches, and is logged out', { tag: '@dee
 });
 
 test(
-  'the wrong account is named with the right one, and leaving it keeps the invitation',
+  'an invitation for another account names both accounts, and survives the logout',
   { tag: '@deep' },
   async ({ page }) => {
     const { owner, team } = await startAsOwner(page, 2);
@@ -255,7 +255,7 @@ test(
   },
 );
 
-test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) => {
+test('an invitation link that no longer works shows the reason', { tag: '@deep' }, async ({ page }) => {
   await startAsOwner(page, 4);
   const [revoked, expired, used] = [uniqueEmail('revoked'), uniqueEmail('expired'), uniqueEmail('used')];
   await invite(page, revoked, expired, used);
@@ -322,7 +322,7 @@ for (const [plan, end] of [
   );
 }
 
-test('a guest with an account logs in and accepts', { tag: '@deep' }, async ({ page }) => {
+test('a guest with an account logs in and accepts the invitation', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('known');
   await createAccount(page, email, PASSWORD);
   const link = await inviteToEvent(page, email);
@@ -340,7 +340,7 @@ test('a guest with an account logs in and accepts', { tag: '@deep' }, async ({ p
 });
 
 test(
-  'an address that has an account is told so on the form, and led on',
+  'a guest whose address has an account sees a message on the form, and logs in instead',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('twice');
@@ -357,19 +357,23 @@ test(
   },
 );
 
-test('a user hears of invitations that wait, and answers them', { tag: '@deep' }, async ({ page }) => {
-  const email = uniqueEmail('waiting');
-  await createAccount(page, email, PASSWORD);
-  const { team } = await startAsOwner(page, 2);
-  await invite(page, email);
-  await shareEvent(page, email);
-  await page.context().clearCookies();
-  await page.goto('/login?redirect=/settings/security');
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByText(`Grace Hopper invited you to the team ${team}.`)).toBeVisible();
-  await page.getByRole('button', { name: 'See invitation to Spring Gala' }).click();
-  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
-  await page.goto('/');
-  await page.getByRole('button', { name: `See invitation to ${team}` }).click();
-  await expect(page.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
-});
+test(
+  'a user sees pending invitations after the login, and opens them',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('waiting');
+    await createAccount(page, email, PASSWORD);
+    const { team } = await startAsOwner(page, 2);
+    await invite(page, email);
+    await shareEvent(page, email);
+    await page.context().clearCookies();
+    await page.goto('/login?redirect=/settings/security');
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByText(`Grace Hopper invited you to the team ${team}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'See invitation to Spring Gala' }).click();
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+    await page.goto('/');
+    await page.getByRole('button', { name: `See invitation to ${team}` }).click();
+    await expect(page.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
+  },
+);
