@@ -7,14 +7,14 @@ const names = Object.keys(workerEnv.shape);
 const secrets = SECRETS.filter((name) => names.includes(name));
 
 describe('the environment of a deployed mail worker', () => {
-  it('has every secret in docker-compose.yml, and nothing in it is unknown', async () => {
+  it('gets every secret from docker-compose.yml, and no variable that the worker does not know', async () => {
     const env = await composeEnvironment('worker');
     expect(Object.keys(env)).toEqual(expect.arrayContaining(secrets));
     expect(names).toEqual(expect.arrayContaining(Object.keys(env)));
     expect(readWorkerEnv(env)).toMatchObject({ NODE_ENV: 'development', SMTP_URL: 'smtp://inbox:1025' });
   });
 
-  it('is fit for production where a portal of one’s own is in docker-compose.yml', async () => {
+  it('is valid for production with the settings of an own portal in docker-compose.yml', async () => {
     expect(readWorkerEnv(await ownPortalEnvironment('worker'))).toMatchObject({
       NODE_ENV: 'production',
       INSECURE_TRANSPORT: 'postgres@postgres',

@@ -60,29 +60,26 @@ const textsWith = (mail: Mail, name: string) =>
 const GAP = /  | [.,;)](?!\S)|\( ?\)|“\s?”|„\s?“|«\s?»|「」|undefined|[{}]/u;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-describe('mails with every optional value empty', () => {
-  it.each(mails)('$kind has no gap in any language', (mail) => {
+describe('a mail with every optional value empty', () => {
+  it.each(mails)('$kind leaves no gap in any text, in any language', (mail) => {
     const gaps = textsWith(mail, '')
       .flat()
       .filter((text) => text === '' || GAP.test(text));
     expect(gaps).toEqual([]);
   });
 
-  it.each(mails)(
-    '$kind has a sentence of its own where a value is missing, not a noun in its place',
-    (mail) => {
-      const named = textsWith(mail, NAME);
-      const unnamed = textsWith(mail, '');
-      const [english = []] = named;
-      const nouns = english.filter(
-        (text, index) =>
-          text.includes(NAME) &&
-          named.every((texts, language) => {
-            const frame = (texts[index] ?? '').split(/\u2068?Qqq\u2069?/u).map(escaped);
-            return new RegExp(`^${frame.join('[^@]+')}$`, 'u').test(unnamed[language]?.[index] ?? '');
-          }),
-      );
-      expect(nouns).toEqual([]);
-    },
-  );
+  it.each(mails)('$kind has a separate sentence for a missing value, not a noun as a placeholder', (mail) => {
+    const named = textsWith(mail, NAME);
+    const unnamed = textsWith(mail, '');
+    const [english = []] = named;
+    const nouns = english.filter(
+      (text, index) =>
+        text.includes(NAME) &&
+        named.every((texts, language) => {
+          const frame = (texts[index] ?? '').split(/\u2068?Qqq\u2069?/u).map(escaped);
+          return new RegExp(`^${frame.join('[^@]+')}$`, 'u').test(unnamed[language]?.[index] ?? '');
+        }),
+    );
+    expect(nouns).toEqual([]);
+  });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(() => smtp.stop());
 
-describe('a mail that has to be encrypted', () => {
+describe('the encryption of a mail', () => {
   const usual = getCACertificates('default');
   beforeAll(() => setDefaultCACertificates([...usual, readFileSync(authority.file, 'utf8')]));
   afterAll(() => setDefaultCACertificates(usual));
@@ -48,16 +48,16 @@ describe('a mail that has to be encrypted', () => {
     server.send({ from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' }, signal);
 
   it.each<[string, () => Promise<CatchingSmtp>]>([
-    ['offers no TLS, or not any more on the way here', () => CatchingSmtp.start()],
+    ['offers no TLS, or whose offer an attacker removed', () => CatchingSmtp.start()],
     [
-      'shows a certificate of an authority that we do not know',
+      'presents a certificate of an untrusted authority',
       async () => CatchingSmtp.start(0, await (await TestAuthority.make()).certify()),
     ],
     [
-      'shows a certificate that was made for another host',
+      'presents a certificate for another host',
       async () => CatchingSmtp.start(0, await authority.certify('mail.portal.test')),
     ],
-  ])('is not given to a server that %s; it waits [asvs 12.3.2]', async (_, start) => {
+  ])('makes a mail wait instead of going to a server that %s [asvs 12.3.2]', async (_, start) => {
     smtp = await start();
     note();
     const states: boolean[] = [];
@@ -71,7 +71,7 @@ describe('a mail that has to be encrypted', () => {
     expect([states, new Set(steps), smtp.mails]).toEqual([[false], new Set(['connect']), []]);
   });
 
-  it('is given to a server with a certificate of an authority that we know, for its host', async () => {
+  it('works with a server whose certificate is for its host and from a trusted authority', async () => {
     smtp = await CatchingSmtp.start(0, await authority.certify());
     const server = new MailServer(smtp.url, log, () => {}, { mustEncrypt: true });
     await send(server, new AbortController().signal);
@@ -79,7 +79,7 @@ describe('a mail that has to be encrypted', () => {
     expect(smtp.mails).toMatchObject([{ to: [ADA], isEncrypted: true }]);
   });
 
-  it('is not required within a machine or in development', async () => {
+  it('is optional within one machine and in development', async () => {
     smtp = await CatchingSmtp.start();
     const server = new MailServer(smtp.url, log, () => {});
     await send(server, new AbortController().signal);
@@ -104,7 +104,7 @@ describe('a worker in production', () => {
     await pool.end();
   });
 
-  it('keeps a link to itself while STARTTLS is taken out, and sends it encrypted once it is there again', async () => {
+  it('sends no link while the server offers no STARTTLS, and sends it encrypted as soon as it does', async () => {
     smtp = await CatchingSmtp.start();
     note();
     const worker = await StartedProcess.start(

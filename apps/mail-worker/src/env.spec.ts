@@ -14,7 +14,7 @@ const unsafe = await unsafeProductions();
 const faultsIn = (environment: Record<string, string>) => faultsOf(readWorkerEnv, environment);
 
 describe('the environment of the mail worker', () => {
-  it('is in production by default [asvs 13.4.2]', () => {
+  it('is the production environment by default [asvs 13.4.2]', () => {
     const { NODE_ENV: _given, ...others } = own;
     expect(readWorkerEnv(others).NODE_ENV).toBe('production');
     const unsafeMail = { ...others, SMTP_URL: 'smtp://mail.test?ignoreTLS=true' };
@@ -23,7 +23,7 @@ describe('the environment of the mail worker', () => {
     expect(faultsIn({ ...unsafeMail, NODE_ENV: 'prod' })).toHaveLength(2);
   });
 
-  it('needs six variables in production, and asks for each', () => {
+  it('needs six variables in production, and reports each missing one', () => {
     const least = onlyNeeded('worker');
     expect(Object.keys(least)).toHaveLength(6);
     expect(faultsIn(least)).toEqual([]);
@@ -32,7 +32,7 @@ describe('the environment of the mail worker', () => {
   });
 
   it.each(unsafe.filter(({ processes }) => processes.includes('worker')))(
-    'refuses $what in production, and nothing else',
+    'rejects $what in production, and reports no other problem',
     ({ changes, lines }) => {
       expect(faultsIn({ ...own, ...changes })).toEqual(lines);
     },

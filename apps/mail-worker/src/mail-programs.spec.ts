@@ -36,7 +36,7 @@ const ACCEPTED: Record<string, string> = {
 };
 
 describe('the HTML of mails', () => {
-  it('uses nothing that programs lack, but for what is accepted (caniemail.com)', () => {
+  it('uses only features that mail programs support (caniemail.com), except the accepted ones', () => {
     const context = messageContextFrom({
       PRODUCT_NAME: 'Foyer',
       SUPPORT_EMAIL: 'help@example.com',

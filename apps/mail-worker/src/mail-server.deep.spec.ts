@@ -40,10 +40,10 @@ async function failureOfSending(): Promise<string> {
 describe('a fault of the mail server', () => {
   it.each<[string, 'connect' | 'MAIL', number]>([
     ['greets with 554', 'connect', 554],
-    ['refuses whoever sends', 'MAIL', 550],
-    ['is closing', 'MAIL', 421],
+    ['rejects every sender', 'MAIL', 550],
+    ['is shutting down', 'MAIL', 421],
   ])(
-    'costs no mail while it %s: all go out when it is well again, and it is told once',
+    'loses no mail while the server %s: all are sent later, and the fault is reported once at most',
     async (_, step, code) => {
       let rejections = 3;
       smtp.onStep = (at) => {
@@ -56,7 +56,7 @@ describe('a fault of the mail server', () => {
     },
   );
 
-  it('costs no mail while it is away [asvs 16.5.2]', async () => {
+  it('loses no mail while the server is unreachable [asvs 16.5.2]', async () => {
     const { url } = smtp;
     await smtp.stop();
     const sent = send();
@@ -67,7 +67,7 @@ describe('a fault of the mail server', () => {
     expect([count(), states]).toEqual([1, [false, true]]);
   });
 
-  it('is over when the server rejects a single mail, even before it accepts one', async () => {
+  it('ends when the server rejects a single recipient, even before it accepts a mail', async () => {
     let rejections = 2;
     smtp.onStep = (step) => {
       if (step === 'MAIL' && rejections-- > 0) throw answer(550);
@@ -76,7 +76,7 @@ describe('a fault of the mail server', () => {
     expect([await failureOfSending(), states]).toEqual(['final', [false, true]]);
   });
 
-  it('is waited for until the mail expires or the worker stops', async () => {
+  it('makes a mail wait until it expires or the worker stops', async () => {
     smtp.onStep = (step) => {
       if (step === 'MAIL') throw answer(550);
     };
@@ -98,7 +98,7 @@ describe('a fault of one mail', () => {
     [550, '5.7.1 relaying denied', 'later'],
     [554, '5.3.0 something is broken here', 'later'],
     [451, 'greylisted', 'later'],
-  ])('is told by the answer to its address: %i %s is %s', async (code, text, fault) => {
+  ])('is recognized by the answer to its recipient: %i %s is %s', async (code, text, fault) => {
     smtp.onStep = (step) => {
       if (step === 'RCPT') throw answer(code, text);
     };
@@ -112,14 +112,14 @@ describe('a fault of one mail', () => {
     [554, '5.6.0 no such content', 'final'],
     [554, '5.7.1 looks like spam', 'later'],
     [452, 'too much at once', 'later'],
-  ])('is told by the answer to its message: %i %s is %s', async (code, text, fault) => {
+  ])('is recognized by the answer to its message: %i %s is %s', async (code, text, fault) => {
     smtp.onMessage = () => {
       throw answer(code, text);
     };
     expect(await failureOfSending()).toBe(fault);
   });
 
-  it('does not delay other mails when its address hangs', async () => {
+  it('does not delay other mails while the server does not answer to the recipient', async () => {
     smtp.onStep = (step, address) => (step === 'RCPT' && address === ADA ? never() : undefined);
     const control = new AbortController();
     const hanging = expect(send(ADA, control.signal)).rejects.toThrow('enough');
@@ -129,22 +129,22 @@ describe('a fault of one mail', () => {
     await hanging;
   });
 
-  it('is given up, to be tried later, when its address hangs', async () => {
+  it('ends the attempt as too slow when the server does not answer to the recipient', async () => {
     server = open({ handOverTimeoutMs: 300 });
     smtp.onStep = (step) => (step === 'RCPT' ? never() : undefined);
     await expect(send()).rejects.toThrow(TooSlow);
   });
 });
 
-describe('a server that takes long to answer a message', () => {
-  it('is waited for, and nothing is sent twice', async () => {
+describe('a server that answers a message slowly', () => {
+  it('may take longer than the handover timeout, and the mail is sent once', async () => {
     server = open({ handOverTimeoutMs: 10_000 });
     smtp.onMessage = () => sleep(11_000);
     await send();
     expect(count()).toBe(1);
   });
 
-  it('may have accepted the mail if its reply never comes', async () => {
+  it('may have accepted the mail if its reply never arrives', async () => {
     server = open({ answerTimeoutMs: 5_000 });
     let copies = 0;
     smtp.onMessage = () => {
@@ -155,7 +155,7 @@ describe('a server that takes long to answer a message', () => {
     expect(copies).toBe(1);
   });
 
-  it('is waited for no longer when the mail is another’s, and the server is none the worse', async () => {
+  it('gets no more time once another worker has claimed the mail, and still counts as up', async () => {
     const claim = new AbortController();
     smtp.onMessage = () => {
       claim.abort(new Error('taken'));

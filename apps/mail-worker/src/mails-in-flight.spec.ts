@@ -32,7 +32,7 @@ afterEach(async () => {
   await pool.end();
 });
 
-it('fetches for a slot that becomes free during a fetch while all others are busy', async () => {
+it('the worker fetches again for a slot that becomes free during a fetch, while all others are busy', async () => {
   const ends = new Map<string | null, () => void>();
   const send = () => boss.send(MAIL_QUEUE, {});
   for (let number = 0; number < MAX_PARALLEL; number++) await send();
@@ -59,7 +59,7 @@ it('fetches for a slot that becomes free during a fetch while all others are bus
   await until(async () => (await completedJobs()) === MAX_PARALLEL + 2);
 });
 
-it('puts a mail back if another worker fetches an older mail to the same address', async () => {
+it('the worker puts a mail back if another worker fetches an older mail to the same address', async () => {
   const send = async () =>
     boss.send(MAIL_QUEUE, {}, { id: randomUUIDv7(), group: { id: 'ada@example.com' } });
   const older = await send();
@@ -82,7 +82,7 @@ it('puts a mail back if another worker fetches an older mail to the same address
   expect(worked).toEqual([older, newer]);
 });
 
-it('sends a mail through one free slot if the older mail to the address was enqueued later', async () => {
+it('one free slot sends both mails to an address, even if the older ID has the later time', async () => {
   const ends: (() => void)[] = [];
   for (let number = 1; number < MAX_PARALLEL; number++) await boss.send(MAIL_QUEUE, {});
   inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ groupId }) => {

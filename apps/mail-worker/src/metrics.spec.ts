@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { WorkerMetrics } from './metrics.ts';
 
-it('has every metric that dashboard and alerts ask the worker for', () => {
+it('the worker has every metric that the dashboard and the alerts query', () => {
   const texts = ['dashboard.json', 'alerts.yaml'].map((file) =>
     readFileSync(new URL(`../../../deploy/helm/foyer/observability/${file}`, import.meta.url), 'utf8'),
   );
@@ -15,7 +15,7 @@ it('has every metric that dashboard and alerts ask the worker for', () => {
   expect(missing).toEqual([]);
 });
 
-it('begins at 0 with every kind of mail, or the first one to fail would not be seen', async () => {
+it('the counters start at 0 for every kind of mail, so that the first failure is visible', async () => {
   const text = await new WorkerMetrics().registry.metrics();
   for (const outcome of ['sent', 'failed', 'dead', 'late'])
     expect(text).toContain(`foyer_worker_mails_total{kind="verify-email",outcome="${outcome}"} 0`);

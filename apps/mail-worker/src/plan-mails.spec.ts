@@ -28,7 +28,7 @@ const receipt = {
 };
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
-describe('a mail about a plan says what is charged and when the plan ends', () => {
+describe('a mail about a plan', () => {
   type Kind =
     | 'plan-cancelled'
     | 'plan-resumed'
@@ -107,7 +107,7 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     ],
     ['payment-confirmation', grace, 'You keep PRO until December 1, 2026.'],
   ];
-  it.each(rows)('%s %j', (kind, content, sentence) => {
+  it.each(rows)('of kind %s says what is charged or when the plan ends: %j', (kind, content, sentence) => {
     const text = renderText(writeMessage({ kind, to: 'ada@example.com', content } as Mail, context), context);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(sentence);
   });

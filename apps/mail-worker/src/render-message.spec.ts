@@ -57,55 +57,61 @@ function expectOnlyOurLinks(html: string): void {
   ]);
 }
 
-describe('messages', () => {
-  it.each(mails)('$kind says the same in text and HTML and links only to the portal', (mail) => {
-    const message = writeMessage(mail, context);
-    const text = renderText(message, context);
-    const html = renderHtml(message, context);
-    expect(message.subject).not.toBe('');
-    for (const words of wordsOf(message)) {
-      expect(text).toContain(words);
-      expect(html).toContain(inHtml(words));
-    }
-    expectOnlyOurLinks(html);
-    expect(html).not.toMatch(/{{|}}|undefined|\[object/);
-  });
+describe('a message', () => {
+  it.each(mails)(
+    'of kind $kind has the same content in text and HTML, and links only to the portal',
+    (mail) => {
+      const message = writeMessage(mail, context);
+      const text = renderText(message, context);
+      const html = renderHtml(message, context);
+      expect(message.subject).not.toBe('');
+      for (const words of wordsOf(message)) {
+        expect(text).toContain(words);
+        expect(html).toContain(inHtml(words));
+      }
+      expectOnlyOurLinks(html);
+      expect(html).not.toMatch(/{{|}}|undefined|\[object/);
+    },
+  );
 
   /** Lock screens show subject and preview, and mail servers log subjects. */
-  it.each(mails)('$kind says no code or token in subject or preview', (mail) => {
+  it.each(mails)('of kind $kind has no code or token in its subject or preview', (mail) => {
     const { subject, preview } = writeMessage(mail, context);
     for (const secret of secretsIn(mail.content))
       for (const shown of [subject, preview]) expect(shown).not.toContain(secret);
   });
 
-  it.each(mailsWithExtremeValues)('$mail.kind bears names that are $what', ({ what, mail }) => {
-    const message = writeMessage(mail, context);
-    const text = renderText(message, context);
-    const html = renderHtml(message, context);
-    for (const words of wordsOf(message)) {
-      expect(text).toContain(words);
-      expect(html).toContain(inHtml(words));
-    }
-    expectOnlyOurLinks(html);
-    expect(html.length).toBeLessThan(GMAIL_CLIPS_AT);
-    expect(message.subject).not.toMatch(/[\r\n]/);
-    for (const [link] of text.matchAll(/\S*\/\/\S*|\bwww\.\S*/g))
-      expect(link).toMatch(/^https:\/\/portal\.test\//);
-    for (const said of [message.subject, text, html]) {
-      expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
-      expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
-      if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
-    }
-    expect(html).not.toMatch(/href="[^"]*%E2%81%A[89]/i);
-  });
+  it.each(mailsWithExtremeValues)(
+    'of kind $mail.kind stays complete and safe with names that are $what',
+    ({ what, mail }) => {
+      const message = writeMessage(mail, context);
+      const text = renderText(message, context);
+      const html = renderHtml(message, context);
+      for (const words of wordsOf(message)) {
+        expect(text).toContain(words);
+        expect(html).toContain(inHtml(words));
+      }
+      expectOnlyOurLinks(html);
+      expect(html.length).toBeLessThan(GMAIL_CLIPS_AT);
+      expect(message.subject).not.toMatch(/[\r\n]/);
+      for (const [link] of text.matchAll(/\S*\/\/\S*|\bwww\.\S*/g))
+        expect(link).toMatch(/^https:\/\/portal\.test\//);
+      for (const said of [message.subject, text, html]) {
+        expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
+        expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
+        if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
+      }
+      expect(html).not.toMatch(/href="[^"]*%E2%81%A[89]/i);
+    },
+  );
 
-  it('greets Arabic and Hebrew names without turning the sentence around', () => {
+  it('greets a reader with an Arabic name without reversing the sentence', () => {
     const content = { firstName: 'مريم', plan: 'free', resetToken: 't' } as const;
     const message = writeMessage({ kind: 'verify-email', to: 'a@example.com', content }, context);
     expect(renderText(message, context)).toContain('Hello \u2068مريم\u2069,');
   });
 
-  it('names who invites with their address, unless it would look like a link', () => {
+  it('names an inviter with their email address, unless it would look like a link', () => {
     const said = (inviterEmail: string) => {
       const content = { inviterName: 'Olive', inviterEmail, teamName: 'Hotel', code: 'c', hasAccount: false };
       return renderText(
@@ -118,7 +124,7 @@ describe('messages', () => {
       expect(said(email)).toContain('Olive invited you to the team Hotel');
   });
 
-  it('gives time, browser and network of a login', () => {
+  it('shows time, browser and network of each login', () => {
     const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
     const text = renderText(writeMessage(mail, context), context);
     expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. IP address 198.51.100.9.');
@@ -130,7 +136,7 @@ describe('messages', () => {
     expect(text).toContain('https://portal.test/forgot-password');
   });
 
-  it('lists several invitations, each with its own link, and links no name', () => {
+  it('lists several invitations, each with its own link, and turns no name into a link', () => {
     const mail = mails.find((one) => one.kind === 'invitations');
     if (!mail) throw new Error('no mail');
     const message = writeMessage(mail, context);
@@ -145,7 +151,7 @@ describe('messages', () => {
     }
   });
 
-  it('says to a former address how the account can be taken back, and until when', () => {
+  it('tells a former address how to change the email address back, and until when', () => {
     const content = { firstName: 'Ada', passkeys: 0 };
     const mail = { kind: 'password-changed', to: 'former@example.com', content } as const;
     const textOf = (more: { undoUntil?: Date }) =>
@@ -156,7 +162,7 @@ describe('messages', () => {
     expect(textOf({})).not.toContain('former address');
   });
 
-  it('is a receipt of what was paid: sum, tax, card, next date, and the way to the invoice', () => {
+  it('about a new subscription is a receipt: sum, tax, card, next billing date, link to the invoice', () => {
     const mail = mails.findLast(({ kind }) => kind === 'subscription-started');
     if (!mail) throw new Error('no mail');
     const message = writeMessage(mail, context);
@@ -208,7 +214,7 @@ describe('messages', () => {
     ['sign-in-with-sso', 'We got a request to reset your password'],
     ['payment-failed', 'Add a card'],
     ['owner-offered', 'You can accept until November 29, 2026'],
-  ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
+  ])('of kind %s says “%s”, and shows no raw value', (kind, words) => {
     const texts = mails
       .filter((mail) => mail.kind === kind)
       .map((mail) => renderText(writeMessage(mail, context), context));
@@ -216,7 +222,7 @@ describe('messages', () => {
     for (const text of texts) expect(text).not.toMatch(/\d{4}-\d\d-\d\d|undefined|NaN/);
   });
 
-  it('carries the token and the plan to the password screen', () => {
+  it('that verifies an address links to the password page with the token and the plan', () => {
     const [mail] = mails;
     if (!mail) throw new Error('no mail');
     expect(renderText(writeMessage(mail, context), context)).toContain(
@@ -236,7 +242,7 @@ describe('messages', () => {
     ['\u200b', 'Hello,'],
     ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
     ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
-  ])('takes a name of %j as words, nothing else [asvs 1.2.1, 1.3.7]', (firstName, words) => {
+  ])('shows the name %j as plain text, never as markup or a link [asvs 1.2.1, 1.3.7]', (firstName, words) => {
     const message = writeMessage(
       { kind: 'verify-email', to: 'a@example.com', content: { firstName, plan: 'free', resetToken: 't' } },
       context,
@@ -245,7 +251,7 @@ describe('messages', () => {
     expect(message.subject).toBe('Verify your email for Foyer');
   });
 
-  it('is in the language of its reader, HTML and text, and declares it', () => {
+  it('is in the language of its reader, in HTML and text, and declares the language', () => {
     const german = messageContextFrom(env, 'de');
     const content = { firstName: 'Ada', plan: 'free', resetToken: 't' } as const;
     const message = writeMessage({ kind: 'verify-email', to: 'a@example.com', content }, german);
@@ -254,7 +260,7 @@ describe('messages', () => {
     expect(renderHtml(message, german)).toContain('<html lang="de" dir="ltr"');
   });
 
-  it('goes from right to left in Arabic, where what is mixed in keeps its order', () => {
+  it('runs from right to left in Arabic, and isolates Latin names in it', () => {
     const arabic = messageContextFrom(env, 'ar');
     for (const mail of mails) {
       const html = renderHtml(writeMessage(mail, arabic), arabic);
@@ -267,7 +273,7 @@ describe('messages', () => {
     expect(writeMessage(mail, arabic).subject).toContain('\u2068Ada Lovelace\u2069');
   });
 
-  it('writes dates, times and money as its language does', () => {
+  it('formats dates, times and money for its language', () => {
     const german = messageContextFrom(env, 'de');
     const said = mails.map((mail) => renderText(writeMessage(mail, german), german)).join('\n');
     for (const words of [
@@ -280,7 +286,7 @@ describe('messages', () => {
     expect(said).not.toMatch(/December|\$\d/);
   });
 
-  it('says times in the time zone of its reader, if that is known', () => {
+  it('shows times in the time zone of its reader, or in UTC if it is unknown', () => {
     const content = { firstName: 'Ada', until: '2026-11-22T09:14:00.000Z' };
     const said = (timeZone?: string) => {
       const context = messageContextFrom(env, 'en', timeZone);
@@ -290,7 +296,7 @@ describe('messages', () => {
     expect(said('Asia/Kolkata')).toContain('November 22, 2026 at 2:44 PM GMT+5:30');
   });
 
-  it.each(mails)('$kind says nothing that cannot be translated', (mail) => {
+  it.each(mails)('of kind $kind contains only translatable text', (mail) => {
     const pseudo = messageContextFrom(env, 'en-XA');
     const message = writeMessage(mail, pseudo);
     const text = [message.subject, message.preview, renderText(message, pseudo)].join('\n');

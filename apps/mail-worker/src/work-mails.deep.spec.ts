@@ -85,7 +85,7 @@ describe('the mail worker', () => {
     return jobsIn(state, name);
   };
 
-  it('sends what was committed, in text and HTML, under the job’s id, and nothing that was rolled back', async () => {
+  it('sends a committed mail in text and HTML with the job’s ID, and no mail that was rolled back', async () => {
     await startWorker();
     await prisma
       .$transaction(async (transaction) => {
@@ -102,7 +102,7 @@ describe('the mail worker', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('sends the others and gives up a mail that the server refuses for good', async () => {
+  it('gives up a mail that the server rejects permanently, and sends the others', async () => {
     smtp.onMessage = (mail) => {
       if (mail.to.includes('poison@example.com'))
         throw Object.assign(new Error('no such user'), { responseCode: 550 });
@@ -125,7 +125,7 @@ describe('the mail worker', () => {
     expect(metrics).not.toContain('example.com');
   });
 
-  it('tries again when the server says "later"', async () => {
+  it('sends a mail again after the server rejected it temporarily', async () => {
     let rejections = 0;
     smtp.onMessage = () => {
       if (rejections++ === 0) throw Object.assign(new Error('try later'), { responseCode: 451 });
@@ -136,7 +136,7 @@ describe('the mail worker', () => {
     expect(rejections).toBe(2);
   });
 
-  it('sends an address its mails in their order, from three workers, however long each takes', async () => {
+  it('sends the mails to an address in their order, with three workers, however long each takes', async () => {
     const addresses = Array.from({ length: 8 }, (_, position) => `reader-${position}@example.com`);
     const names = Array.from({ length: 6 }, (_, position) => `Ada${position}`);
     smtp.onMessage = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
@@ -156,7 +156,7 @@ describe('the mail worker', () => {
     }
   });
 
-  it('sends those of one transaction in their order, too, and does not wait for one that is tried again later', async () => {
+  it('sends the mails of one transaction in their order, without waiting for one that is retried', async () => {
     let rejections = 0;
     smtp.onMessage = ({ email }) => {
       if (email.text?.includes('Ada0') && rejections++ === 0)
@@ -175,7 +175,7 @@ describe('the mail worker', () => {
     expect(order).toHaveLength(6);
   });
 
-  it('sends all others while many get no answer, and tries those again that fail meanwhile', async () => {
+  it('sends and retries all other mails while 39 mails get no answer', async () => {
     let rejections = 0;
     smtp.onMessage = async ({ to }) => {
       if (to.some((address) => address.startsWith('hanging'))) await new Promise(() => {});
@@ -195,7 +195,7 @@ describe('the mail worker', () => {
     expect(await untilJobs(39, 'active')).toHaveLength(39);
   });
 
-  it('has free slots again after the database has taken its mails away', async () => {
+  it('has free slots again after the database has reset its mails to be retried', async () => {
     let received = 0;
     let areAllInHand: () => void = () => {};
     const allInHand = new Promise<void>((resolve) => (areAllInHand = resolve));
@@ -216,7 +216,7 @@ describe('the mail worker', () => {
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
   });
 
-  it('sends a mail a second time when its reply was lost, and not a third time', async () => {
+  it('sends a mail a second time when the server’s reply was lost, but not a third time', async () => {
     let copies = 0;
     smtp.onMessage = () => {
       copies++;
@@ -262,7 +262,7 @@ describe('the mail worker', () => {
     expect(smtp.mails.map(({ to }) => to)).toEqual([]);
   });
 
-  it('sends a mail that a killed worker had in hand, within a minute', async () => {
+  it('sends a mail of a killed worker within a minute', async () => {
     let isTaken: () => void = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));
     smtp.onMessage = () => {

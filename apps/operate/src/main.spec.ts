@@ -21,7 +21,7 @@ function operate(...args: string[]) {
 }
 
 describe('npm run operate', () => {
-  it('writes new secrets into the given file, once', () => {
+  it('writes new secrets to the given file, and never overwrites it', () => {
     const file = join(folder, 'secrets.env');
     expect(operate('secrets:new', file)).toMatchObject({
       status: 0,
@@ -36,7 +36,7 @@ describe('npm run operate', () => {
   });
 
   it.each(['nonsense', 'oauth:nonsense'])(
-    'says that there is no command "%s", and which there are',
+    'rejects the unknown command "%s", and lists the commands',
     (name) => {
       const { status, stderr } = operate(name);
       expect(status).toBe(1);

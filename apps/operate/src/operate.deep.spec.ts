@@ -128,7 +128,7 @@ async function dump(): Promise<string> {
 }
 
 describe('npm run operate', () => {
-  it('exports everything about a person, without a hash', async () => {
+  it('exports all data about a person, without any hash', async () => {
     await leaveTraces();
     const { status, stdout } = spawnSync('node', [FILE, 'export-user', ' ADA@Example.com'], {
       cwd: ROOT,
@@ -160,7 +160,7 @@ describe('npm run operate', () => {
     expect(await recordedDetails('operator.export-user')).toEqual([{}]);
   });
 
-  it('erases a person everywhere, keeps what happened, and leaves others alone', async () => {
+  it('erases a person from all tables, keeps anonymous log events, and keeps the data of others', async () => {
     await leaveTraces();
     const { stdout, status } = await operate('erase-user', EMAIL);
     expect(status).toBe(0);
@@ -182,7 +182,7 @@ describe('npm run operate', () => {
     expect((await operate('erase-user', EMAIL)).stderr).toContain('knows nothing about ada@example.com');
   });
 
-  it('does not erase the owner of other members, nor the payer of an active plan', async () => {
+  it('does not erase an owner whose team has other members or an active plan', async () => {
     await addMember('bob@example.com', 'Bob');
     expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,
@@ -201,7 +201,7 @@ describe('npm run operate', () => {
     expect(await prisma.user.count()).toBe(0);
   });
 
-  it('ends sessions, deactivates, reactivates while a seat is free, and unlocks [asvs 7.4.5]', async () => {
+  it('ends sessions, deactivates, unlocks, and reactivates only while a seat is free [asvs 7.4.5]', async () => {
     await leaveTraces();
     expect((await operate('end-sessions', EMAIL)).stdout).toContain(
       'ended 1 session(s) and the access of 1 app(s)',
@@ -223,7 +223,7 @@ describe('npm run operate', () => {
     expect((await operate('deactivate', 'nobody@example.com')).stderr).toContain('There is no account');
   });
 
-  it('names a leaving owner, and not the seats, when it reactivates no member of the team', async () => {
+  it('names the owner’s requested deletion, not the seats, when it cannot reactivate a member', async () => {
     await addMember('bob@example.com', 'Bob');
     await operate('deactivate', 'bob@example.com');
     await prisma.user.update({ where: { id: userId }, data: { leavingAt: new Date() } });
@@ -231,7 +231,7 @@ describe('npm run operate', () => {
     expect(stderr).toMatch(/^\nThe owner of the team of bob@example\.com has requested the deletion/);
   });
 
-  it('takes a lost second factor off with its codes, and ends what was open', async () => {
+  it('removes a lost second factor with its codes and passkeys, and ends sessions and app access', async () => {
     await leaveTraces();
     await prisma.secondFactor.create({ data: { userId, sealedSecret: 'sealed', confirmedAt: new Date() } });
     await prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
@@ -262,7 +262,7 @@ describe('npm run operate', () => {
     expect(events).toMatchObject([{ outcome: 'ok', userId, email: EMAIL }]);
   });
 
-  it('offers a team in its owner’s name, to an active member alone and in place of an open offer', async () => {
+  it('offers a team in its owner’s name, only to another active member, and replaces an open offer', async () => {
     const bob = await addMember('bob@example.com', 'Bob');
     const cleo = await addMember('cleo@example.com', 'Cleo');
     expect((await operate('hand-over', EMAIL, 'bob@example.com')).stdout).toContain(
@@ -331,7 +331,7 @@ describe('npm run operate', () => {
     ]);
   });
 
-  it('knows every column that can name a person', async () => {
+  it('knows every column that can identify a person', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
@@ -384,7 +384,7 @@ describe('npm run operate', () => {
     ]);
   });
 
-  it('links a pending company identity, and mails its user', async () => {
+  it('links a pending company identity, and sends its user a mail', async () => {
     const { id: identityProviderId } = await prisma.identityProvider.create({
       data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
     });
@@ -418,7 +418,7 @@ describe('npm run operate', () => {
       ': no database server answers at 127.0.0.1:9.',
     ],
     ['MIGRATE_DATABASE_URL', '127.0.0.1', ' is not the URL of a Postgres database.'],
-  ])('says in a sentence what is wrong with %s, %s', async (variable, url, sentence) => {
+  ])('explains in one sentence what is wrong with %s=%s', async (variable, url, sentence) => {
     const { status, stderr } = await operateOn(
       { DATABASE_URL: testDatabaseUrl(), [variable]: url },
       'dead-mails',
@@ -428,7 +428,7 @@ describe('npm run operate', () => {
     expect(status).toBe(1);
   });
 
-  it('says in a sentence that the card provider does not answer, and where it looked', async () => {
+  it('explains in one sentence that the card provider does not answer, or that its key is missing', async () => {
     const provider = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: 'http://127.0.0.1:9' };
     const { stderr } = await operateOn(provider, 'billing-drift');
     expect(stderr.trim()).toMatch(/^The card provider at http:\/\/127\.0\.0\.1:9 does not answer.*$/);
@@ -442,7 +442,7 @@ describe('npm run operate', () => {
       );
   });
 
-  it('says what it can do', async () => {
+  it('lists its commands', async () => {
     expect((await operate('unknown')).stderr).toContain('export-user <email>');
   });
 });

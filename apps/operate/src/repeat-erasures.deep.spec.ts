@@ -45,7 +45,7 @@ describe('erasures that a restore has undone', () => {
     await bringBackUser(await newId(), BOB);
   });
 
-  it('are repeated from an external list, and of no one else', async () => {
+  it('are repeated from an external list, for the listed persons only', async () => {
     const id = await idOf(ADA);
     expect((await operate(['erase-user', ADA])).status).toBe(0);
     const { stdout } = await operate(['list-erasures']);
@@ -64,7 +64,7 @@ describe('erasures that a restore has undone', () => {
     expect((await operate(['list-erasures'])).stdout).toContain(erasureOf(id));
   });
 
-  it('are repeated by the list that the copy has itself', async () => {
+  it('are repeated from the list in the restored database', async () => {
     const id = await idOf(ADA);
     expect((await operate(['erase-user', ADA])).status).toBe(0);
     await bringBackUser(id, ADA);
@@ -72,7 +72,7 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([BOB]);
   });
 
-  it('are repeated by the lines of a log, on standard input', async () => {
+  it('are repeated from the lines of a log on standard input', async () => {
     const id = await idOf(ADA);
     const line = { level: 'info', erasures: [erasureOf(id)], apps: [], msg: 'a person was erased' };
     const outcome = spawnSync('node', [FILE, 'repeat-erasures', '-'], {
@@ -85,7 +85,7 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([BOB]);
   });
 
-  it('are repeated for a person without an account, and spare a later account with the address', async () => {
+  it('are repeated for a person without an account, but not for a later account with the address', async () => {
     const later = { expiresAt: WEEK };
     const team = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
     const invite = async (email: string) =>
@@ -100,7 +100,7 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([ADA, BOB]);
   });
 
-  it('are repeated for every address of a person, and keep later rows of that address', async () => {
+  it('are repeated for every address of a person, but do not delete later rows of the address', async () => {
     const former = 'a.former@example.com';
     const invitationId = await newId();
     const id = await idOf(ADA);
@@ -130,7 +130,7 @@ describe('erasures that a restore has undone', () => {
     expect(await prisma.teamInvitation.findMany()).toMatchObject([{ id: later.id }]);
   });
 
-  it('continue when one is not possible, and name it', async () => {
+  it('continue when one erasure is not possible, and report it', async () => {
     const [ada, bob] = [await idOf(ADA), await idOf(BOB)];
     const { teamId } = await prisma.user.findUniqueOrThrow({ where: { id: ada } });
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
@@ -144,7 +144,7 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([ADA]);
   });
 
-  it('end what the card provider still has of each', async () => {
+  it('enqueue the end of each team’s billing at the card provider', async () => {
     const ids = [await idOf(ADA), await idOf(BOB)];
     for (const [number, { id: teamId }] of (await prisma.team.findMany()).entries())
       await prisma.subscription.create({

@@ -6,15 +6,15 @@ describe('address forms', () => {
     ['US', ['addressLine1', 'addressLine2', 'countryCode', 'stateCode', 'city', 'postalCode']],
     ['DE', ['addressLine1', 'addressLine2', 'countryCode', 'stateCode', 'postalCode', 'city']],
     ['JP', ['countryCode', 'postalCode', 'stateCode', 'city', 'addressLine1', 'addressLine2']],
-  ])('of %s ask in its order', (country, fields) => {
+  ])('of %s have the fields in the country’s order', (country, fields) => {
     expect(addressFormOf(country).fields).toEqual(fields);
   });
 
-  it.each(['US', 'DE', 'JP', 'ZZ'])('of %s have each field once', (country) => {
+  it.each(['US', 'DE', 'JP', 'ZZ'])('of %s contain each field once', (country) => {
     expect([...addressFormOf(country).fields].sort()).toEqual([...addressFormOf('US').fields].sort());
   });
 
-  it('write an address as its country does, without empty lines', () => {
+  it('format an address in its country’s order, without empty lines', () => {
     const empty = { addressLine2: '', stateCode: '' };
     expect(
       addressLines({
@@ -47,7 +47,7 @@ describe('address forms', () => {
     ).toEqual(['1 Main St', 'New York, New York, 10001']);
   });
 
-  it('have the 47 prefectures of Japan and the states of the countries with states', () => {
+  it('know the 47 prefectures of Japan and the states of countries with states', () => {
     expect(new Set(regionsOf('JP')?.map(({ code }) => code)).size).toBe(47);
     expect(regionsOf('AU')).toHaveLength(8);
     expect(regionsOf('DE')).toBeUndefined();

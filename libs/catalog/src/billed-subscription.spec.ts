@@ -4,7 +4,7 @@ import { statusAfter } from './billed-subscription.ts';
 const first = (status: string) => ({ status, billing_reason: 'subscription_create' });
 const renewal = (status: string) => ({ status, billing_reason: 'subscription_cycle' });
 
-describe('the status of our copy', () => {
+describe('the stored status of a subscription', () => {
   const after = (before: string, status: string, invoice?: ReturnType<typeof first> | string | null) =>
     statusAfter(before, {
       id: 'sub_1',
@@ -18,8 +18,8 @@ describe('the status of our copy', () => {
   it.each([
     ['the first invoice was voided', first('void')],
     ['the first invoice is open', first('open')],
-    ['the first invoice was given up', first('uncollectible')],
-  ])('is no ended plan for a purchase that was cancelled and never paid: %s', (_, invoice) => {
+    ['the first invoice is uncollectible', first('uncollectible')],
+  ])('is not an ended plan if the purchase was canceled and never paid: %s', (_, invoice) => {
     for (const before of ['none', 'incomplete', 'incomplete_expired'])
       expect(after(before, 'canceled', invoice)).toBe('incomplete_expired');
   });
@@ -27,11 +27,11 @@ describe('the status of our copy', () => {
   it.each([
     ['the first invoice was paid', first('paid')],
     ['a renewal was not paid', renewal('open')],
-    ['a renewal was voided after the grace', renewal('void')],
-    ['nobody asked for the invoice', 'in_1'],
-    ['there is none', null],
-    ['nothing is said of it', undefined],
-  ])('is an ended plan once it was paid: %s', (_, invoice) => {
+    ['a renewal was voided after the grace period', renewal('void')],
+    ['the invoice is only an ID', 'in_1'],
+    ['the invoice is null', null],
+    ['the invoice is missing', undefined],
+  ])('is an ended plan unless the first invoice is known to be unpaid: %s', (_, invoice) => {
     expect(after('active', 'canceled', invoice)).toBe('canceled');
     // Earlier events may have been lost, so the stored status of a paid plan may be `none`.
     expect(after('none', 'canceled', invoice)).toBe('canceled');

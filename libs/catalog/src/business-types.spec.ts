@@ -15,13 +15,13 @@ describe('business types', () => {
     ]);
   });
 
-  it('each have a one-line description of their own', () => {
+  it('each have a different one-line description', () => {
     const descriptions = businessTypes.map(({ description }) => description);
     expect(new Set(descriptions).size).toBe(businessTypes.length);
     for (const description of descriptions) expect(description).toMatch(/^[A-Z].{10,70}\.$/);
   });
 
-  it('register a property when they are a hotel, a venue or a CVB/DMO, and only then', () => {
+  it('are property types only for a hotel, a venue and a CVB/DMO', () => {
     expect(businessTypeValues.filter(isPropertyType)).toEqual(['hotel', 'venue', 'cvbDmo']);
   });
 });

@@ -22,7 +22,7 @@ describe('countries', () => {
     for (const { label } of countries) expect(label).toBe(label.trim().replace(/\s+/g, ' '));
   });
 
-  it('start with the five most visitors come from', () => {
+  it('start with the five from which most visitors come', () => {
     expect(firstCountryCount).toBe(5);
     expect(countries.slice(0, firstCountryCount).map(({ label }) => label)).toEqual([
       'United States',
@@ -33,14 +33,14 @@ describe('countries', () => {
     ]);
   });
 
-  it('go on alphabetically, accents sorted with their letter', () => {
+  it('continue alphabetically, with accented letters next to their base letter', () => {
     const rest = countries.slice(firstCountryCount).map(({ label }) => label);
     expect(rest).toEqual([...rest].sort((a, b) => a.localeCompare(b, 'en')));
     expect(rest.slice(0, 3)).toEqual(['Afghanistan', 'Åland Islands', 'Albania']);
     expect(rest.at(-1)).toBe('Zimbabwe');
   });
 
-  it('are integrated by ISO code, except those integrated by full name', () => {
+  it('have their ISO code as the integration value, except eight that have their name', () => {
     const byName = countries.filter(({ code, integrationValue }) => integrationValue !== code);
     expect(byName.map(({ code, integrationValue }) => [code, integrationValue])).toEqual([
       ['AL', 'Albania'],
@@ -54,7 +54,7 @@ describe('countries', () => {
     ]);
   });
 
-  it('are each found by code', () => {
+  it('are found by their codes', () => {
     for (const each of countries) expect(findCountry(each.code)).toBe(each);
   });
 
@@ -73,40 +73,37 @@ describe('states', () => {
     ]);
   });
 
-  it.each(['US', 'AU', 'CA'])(
-    'of %s have a code and a label of their own and stand alphabetically',
-    (code) => {
-      const { states = [] } = country(code);
-      const labels = states.map(({ label }) => label);
-      expect(new Set(states.map((state) => state.code)).size).toBe(states.length);
-      expect(new Set(labels).size).toBe(states.length);
-      expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b, 'en')));
-    },
-  );
+  it.each(['US', 'AU', 'CA'])('of %s have unique codes and labels, in alphabetical order', (code) => {
+    const { states = [] } = country(code);
+    const labels = states.map(({ label }) => label);
+    expect(new Set(states.map((state) => state.code)).size).toBe(states.length);
+    expect(new Set(labels).size).toBe(states.length);
+    expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b, 'en')));
+  });
 
   it('of the United States include the District of Columbia', () => {
     expect(findState(country('US'), 'DC')?.label).toBe('District of Columbia');
   });
 
-  it.each(['US', 'CA'])('of %s are integrated by their two-letter code', (code) => {
+  it.each(['US', 'CA'])('of %s have their two-letter code as the integration value', (code) => {
     for (const state of country(code).states ?? []) {
       expect(state.code).toMatch(/^[A-Z]{2}$/);
       expect(state.integrationValue).toBe(state.code);
     }
   });
 
-  it('of Australia are integrated by name with a suffix', () => {
+  it('of Australia have their name with a suffix as the integration value', () => {
     const { states = [] } = country('AU');
     expect(findState(country('AU'), 'VIC')?.integrationValue).toBe('Victoria (AUS)');
     for (const { label, integrationValue } of states) expect(integrationValue).toBe(`${label} (AUS)`);
   });
 
-  it('are each found by country and code', () => {
+  it('are found by their countries and codes', () => {
     for (const each of countries)
       for (const state of each.states ?? []) expect(findState(each, state.code)).toBe(state);
   });
 
-  it('with the same code in two countries are kept apart', () => {
+  it('with the same code in two countries are distinguished', () => {
     expect(findState(country('CA'), 'NT')?.label).toBe('Northwest Territories');
     expect(findState(country('AU'), 'NT')?.label).toBe('Northern Territory');
   });

@@ -7,8 +7,8 @@ const said = (message: string, declineCode?: string) =>
   );
 const provider = 'An error of the provider, in its English.';
 
-describe('why a card was declined', () => {
-  it('is in English what the card provider says', () => {
+describe('the reason of a declined card', () => {
+  it('is the card provider’s message in English', () => {
     expect(declineInWords({ message: provider, declineCode: 'expired_card' }, 'en', (text) => text)).toBe(
       provider,
     );
@@ -18,11 +18,11 @@ describe('why a card was declined', () => {
     ['expired_card', 'de: Your card has expired. Use another card.'],
     ['a code of next year', 'de: Your card was declined. Use another card or contact your bank.'],
     [undefined, 'de: Your card was declined. Use another card or contact your bank.'],
-  ])('is in other languages what the code %j means', (code, words) => {
+  ])('is the translated meaning of the code %j in other languages', (code, words) => {
     expect(said(provider, code)).toBe(words);
   });
 
-  it('is translated as it is where we say it', () => {
+  it('is translated unchanged if the portal wrote it', () => {
     expect(said('Check your billing address.', 'address')).toBe('de: Check your billing address.');
   });
 });

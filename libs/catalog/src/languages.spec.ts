@@ -19,9 +19,9 @@ describe('the language of a reader', () => {
     ['x'.repeat(9000), 'en'],
     ['a-a-a', 'en'],
     ['en-XA', 'en-XA'],
-  ])('is by the browser that says %s: %s', (header, tag) => expect(browser(header)).toBe(tag));
+  ])('follows the browser’s header "%s": %s', (header, tag) => expect(browser(header)).toBe(tag));
 
-  it('is one of the first 20 in the browser’s header', () => {
+  it('is chosen from the first 20 languages in the browser’s header', () => {
     const unknown = (count: number) => 'xx,'.repeat(count);
     expect([browser(`${unknown(19)}de`), browser(`${unknown(20)}de`)]).toEqual(['de', 'en']);
   });
@@ -33,7 +33,7 @@ describe('the language of a reader', () => {
     expect(chooseLanguage({}, offered)).toBe('en');
   });
 
-  it('is none whose catalogue is not complete, in production', () => {
+  it('is never one with an incomplete catalogue in production', () => {
     const drafts = languages.flatMap((row) => ('isDraft' in row ? [row.tag] : []));
     expect(drafts).toContain('en-XA');
     const complete = offeredLanguages(false);

@@ -6,7 +6,7 @@ const implied = ['US', 'GB', 'FR', 'SE', 'IE', 'BE', 'FI', 'HU', 'PL'];
 
 describe('opt-in', () => {
   it.each(countries.map(({ label, code }) => ({ label, code, expected: implied.includes(code) })))(
-    'of $label ($code) is implied: $expected',
+    'in $label ($code) is implied: $expected',
     ({ code, expected }) => {
       expect(isOptInImplied(code)).toBe(expected);
     },

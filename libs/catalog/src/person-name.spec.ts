@@ -13,8 +13,11 @@ describe('a name', () => {
     ['نور', 'حداد', 'نور حداد', 'نور'],
     ['', 'O', 'O', ''],
     ['Cher', '', 'Cher', 'Cher'],
-  ])('%s %s is %s, called %s', (firstName, lastName, full, called) => {
-    expect(fullName({ firstName, lastName })).toBe(full);
-    expect(calledName({ firstName, lastName })).toBe(called);
-  });
+  ])(
+    'with the parts "%s" and "%s" is "%s" in full and "%s" in a greeting',
+    (firstName, lastName, full, called) => {
+      expect(fullName({ firstName, lastName })).toBe(full);
+      expect(calledName({ firstName, lastName })).toBe(called);
+    },
+  );
 });

@@ -11,7 +11,7 @@ describe('postal codes', () => {
     ['IE', ['D02 AF30', 'd6wxy00'], ['D02']],
     ['BR', ['01310-100'], ['-', '01310-', 'a'.repeat(13)]],
   ];
-  it.each(rows)('of %s', (country, right, wrong) => {
+  it.each(rows)('of %s are accepted only in the country’s format', (country, right, wrong) => {
     const { pattern } = findPostalCodeRule(country);
     expect(right.filter((code) => !pattern.test(code))).toEqual([]);
     expect(wrong.filter((code) => pattern.test(code))).toEqual([]);
@@ -22,7 +22,7 @@ describe('postal codes', () => {
     ['DE', true],
     ['HK', false],
     ['AE', false],
-  ])('have to be given in %s: %s', (country, isRequired) => {
+  ])('are required in %s: %s', (country, isRequired) => {
     expect(findPostalCodeRule(country).isRequired).toBe(isRequired);
   });
 });

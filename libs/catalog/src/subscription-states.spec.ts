@@ -16,7 +16,7 @@ const FAILED_AT = new Date('2026-11-01T12:00:00Z');
 const afterDays = (days: number) => new Date(FAILED_AT.getTime() + days * 86_400_000);
 
 describe('the states of a subscription', () => {
-  it('mean what docs/product.md 10 says', () => {
+  it('have the properties that docs/product.md 10 describes', () => {
     const said = (Object.entries(subscriptionStates) as [string, SubscriptionState][]).map(
       ([status, state]) => {
         const { pro, badge, ...questions } = state;
@@ -37,11 +37,14 @@ describe('the states of a subscription', () => {
     ]);
   });
 
-  it.each(['', 'a word of next year', 'toString', null, undefined])('take %p for none', (status) => {
-    expect(stateOf(status)).toBe(subscriptionStates.none);
-  });
+  it.each(['', 'a word of next year', 'toString', null, undefined])(
+    'fall back to "none" for %p',
+    (status) => {
+      expect(stateOf(status)).toBe(subscriptionStates.none);
+    },
+  );
 
-  it('are found by what is true of them', () => {
+  it('are found by their properties', () => {
     expect(statusesWhere(({ isRunning }) => isRunning)).toEqual(['trialing', 'active', 'past_due']);
   });
 });
@@ -50,7 +53,7 @@ describe('the plan of a subscription', () => {
   const planAt = (status: string, days: number) =>
     planOf({ status, pastDueSince: stateOf(status).isRetried ? FAILED_AT : null }, afterDays(days));
 
-  it('is PRO in the states that are paid, and nowhere else', () => {
+  it('is PRO only in the states trialing, active and past due', () => {
     expect(subscriptionStatuses.filter((status) => planAt(status, 0) === 'pro')).toEqual([
       'trialing',
       'active',
@@ -58,14 +61,14 @@ describe('the plan of a subscription', () => {
     ]);
   });
 
-  it('is PRO for seven days after a payment failed, to the second', () => {
+  it('is PRO for exactly seven days after a failed payment', () => {
     expect(graceEndOf(FAILED_AT)).toEqual(afterDays(7));
     expect([planAt('past_due', 6.99999), planAt('past_due', 7)]).toEqual(['pro', 'free']);
     expect(planOf({ status: 'past_due', pastDueSince: null }, FAILED_AT)).toBe('free');
   });
 });
 
-describe('the gate', () => {
+describe('the access of a user', () => {
   const shut = subscriptionStatuses.flatMap((status) =>
     [null, ...subscriptionEnds].flatMap((endsAs) =>
       [true, false].flatMap((isOwner) => {
@@ -77,7 +80,7 @@ describe('the gate', () => {
     ),
   );
 
-  it('restricts only a user whose paid subscription has ended', () => {
+  it('is restricted only if the paid subscription has ended', () => {
     expect(shut).toEqual([
       'unpaid, ends as ended, owner: billing',
       'unpaid, ends as ended, member: ended-member',
@@ -86,22 +89,22 @@ describe('the gate', () => {
     ]);
   });
 
-  it('allows everything without an earlier subscription', () => {
+  it('is full without an earlier subscription', () => {
     expect(accessOf({ status: null, endsAs: null }, true)).toBe('full');
   });
 });
 
-describe('whether a payer has to stay in a team', () => {
+describe('the payer of a team', () => {
   const row = (status: string, isCancelScheduled: boolean, nextChargeAt: Date | null) =>
     isChargedOn({ status, isCancelScheduled, nextChargeAt });
 
   it.each([
-    ['whose plan renews', 'active', false, FAILED_AT, true],
-    ['whose plan waits for a card', 'active', false, null, true],
-    ['whose last month is still to be charged', 'active', true, FAILED_AT, true],
-    ['whose plan just ends', 'active', true, null, false],
-    ['whose payment is retried', 'past_due', true, null, true],
-    ['whose plan has ended', 'canceled', false, null, false],
+    ['is charged again: the plan renews', 'active', false, FAILED_AT, true],
+    ['is charged again: the plan waits for a card', 'active', false, null, true],
+    ['is charged again: the last month is not paid yet', 'active', true, FAILED_AT, true],
+    ['is not charged again: the plan ends', 'active', true, null, false],
+    ['is charged again: the payment is retried', 'past_due', true, null, true],
+    ['is not charged again: the plan has ended', 'canceled', false, null, false],
   ])('%s', (_name, status, isCancelScheduled, nextChargeAt, expected) => {
     expect(row(status, isCancelScheduled, nextChargeAt)).toBe(expected);
   });

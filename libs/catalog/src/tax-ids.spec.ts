@@ -3,7 +3,7 @@ import { findCountry } from './countries.ts';
 import { findTaxIdKind, taxIdKindsOf, taxIdTypes } from './tax-ids.ts';
 
 describe('kinds of tax IDs', () => {
-  it('are those of a country, the usual one first', () => {
+  it('are listed by country, the usual one first', () => {
     expect(taxIdKindsOf('DE')).toEqual([
       { countryCode: 'DE', type: 'eu_vat', label: 'VAT number', example: 'DE123456789' },
     ]);
@@ -11,14 +11,14 @@ describe('kinds of tax IDs', () => {
     expect(taxIdKindsOf('AQ')).toEqual([]);
   });
 
-  it('are of countries in the list', () => {
+  it('belong to countries of the catalogue', () => {
     for (const type of taxIdTypes) {
       const country = findTaxIdKind(type, '')?.countryCode ?? '';
       expect([type, findCountry(country)?.code]).toEqual([type, country]);
     }
   });
 
-  it('are found by type, of another country where the own has none', () => {
+  it('are found by type, in another country if the given one has none', () => {
     expect(findTaxIdKind('eu_vat', 'FR')).toMatchObject({ example: 'FRAB123456789' });
     expect(findTaxIdKind('gb_vat', 'FR')).toMatchObject({ countryCode: 'GB' });
     expect(findTaxIdKind('xx_vat', 'FR')).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { timeZoneNamed, timeZones } from './time-zones.ts';
 
 describe('time zones', () => {
-  it('are those in the list, and their other names', () => {
+  it('are found by their names in the list and by their other names', () => {
     for (const zone of [
       ...timeZones(),
       'UTC',
@@ -23,5 +23,5 @@ describe('time zones', () => {
     '../etc/passwd',
     'Europe/Berlin\n',
     'A/'.repeat(99),
-  ])('are nothing else: %j', (name) => expect(timeZoneNamed(name)).toBeUndefined());
+  ])('are not found by the unknown name %j', (name) => expect(timeZoneNamed(name)).toBeUndefined());
 });

@@ -18,10 +18,10 @@ import {
 } from './email.ts';
 
 const doors = {
-  'a new address': changeAddressBody.shape.email,
+  'a change of address': changeAddressBody.shape.email,
   'the receiver of bills': upgradePlanBody.shape.email,
-  'an invitation to an event': inviteToEventBody.shape.email,
-  'its inviter': inviteToEventBody.shape.inviter.def.innerType.shape.email,
+  'an event invitation': inviteToEventBody.shape.email,
+  'an event inviter': inviteToEventBody.shape.inviter.def.innerType.shape.email,
   'a login': loginBody.shape.email,
   'a forgotten password': forgotPasswordBody.shape.email,
   'single sign-on': findIdpBody.shape.email,
@@ -29,10 +29,10 @@ const doors = {
   'a collaborator': registerCollaboratorBody.shape.email,
   'a team member’s answers': teamMemberAnswers.shape.email,
   'a team member': registerTeamMemberBody.shape.email,
-  'another mail': resendVerificationBody.shape.email,
+  'a resent verification mail': resendVerificationBody.shape.email,
 };
 
-it.each(Object.entries(doors))('comes in by %s in its one form', (_, field) => {
+it.each(Object.entries(doors))('an email address of %s is normalized', (_, field) => {
   expect(field.parse(' E\u0301vａ＠exämple。com')).toBe('éva@xn--exmple-cua.com');
 });
 
@@ -59,7 +59,7 @@ describe('an address', () => {
     `${'a'.repeat(64)}@${'b.'.repeat(93)}com`,
     'x@example.museum',
     '1@2.example',
-  ])('%s is one', (address) => {
+  ])('is valid: %s', (address) => {
     expect(accepts(address)).toBe(true);
   });
 
@@ -124,7 +124,7 @@ describe('an address', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(64)}.com`,
     `a@${'b.'.repeat(130)}com`,
-  ])('%j is none', (address) => {
+  ])('is invalid: %j', (address) => {
     expect(accepts(address)).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe('an address', () => {
     ['tag', '\u{e0061}'],
     ['variation selector of the supplement', '\u{e0100}'],
     ['lone surrogate', '\ud800'],
-  ])('with a %s is none, wherever it stands', (_, invisible) => {
+  ])('with a %s is invalid, wherever the character is', (_, invisible) => {
     for (const [before, after] of [
       ['a', 'da@example.com'],
       ['ada@exa', 'mple.com'],
@@ -166,12 +166,12 @@ describe('an address', () => {
     ['byte order mark', '\ufeff'],
     ['zero-width space', '\u200b'],
     ['right-to-left override', '\u202e'],
-  ])('with a %s at an end is none', (_, invisible) => {
+  ])('with a %s at its start or end is invalid', (_, invisible) => {
     expect(accepts(`${invisible}ada@example.com`)).toBe(false);
     expect(accepts(`ada@example.com${invisible}`)).toBe(false);
   });
 
-  it('has one stored form whatever its letter case, spaces and composition', () => {
+  it('has one stored form, whatever its letter case, spaces and composition', () => {
     expect(normalizeEmail('  ADA@Example.COM ')).toBe('ada@example.com');
     expect(normalizeEmail('e\u0301@example.com')).toBe('é@example.com');
     expect(normalizeEmail('\u3000ada@example.com\t')).toBe('ada@example.com');
@@ -194,7 +194,7 @@ describe('an address', () => {
     ['faß.de', 'xn--fa-hia.de'],
     ['βόλος.com', 'xn--nxasmm1c.com'],
     ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
-  ])('has the domain %s as %s', (typed, stored) => {
+  ])('with the domain %s is stored with the domain %s', (typed, stored) => {
     expect(normalizeEmail(`ada@${typed}`)).toBe(`ada@${stored}`);
     expect(normalizeDomain(typed)).toBe(stored);
     expect(domainOf(normalizeEmail(`ada@${typed}`))).toBe(stored);

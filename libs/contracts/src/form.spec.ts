@@ -30,7 +30,7 @@ const form = {
 
 describe('the questions of a form', () => {
   it.each([signUpQuestions, teamMemberQuestions])(
-    'have names in the body, columns and labels of their own',
+    'have unique names in the body, unique columns and unique labels (form %#)',
     (questions) => {
       const wires = Object.keys(toWire(questions, form));
       const labels = Object.values(questions).map(({ label }) => label);
@@ -48,7 +48,7 @@ describe('the questions of a form', () => {
     expect(isRequired({ wire: 'website', rule: optionalText(), label: 'Website' })).toBe(false);
   });
 
-  it('come back from the body and from the columns as they were given', () => {
+  it('are unchanged after a conversion to the body and the columns and back', () => {
     const body = toWire(signUpQuestions, form);
     const { jobTitle: _, ...asked } = form;
     expect(toForm(signUpQuestions, body)).toEqual(asked);
@@ -57,7 +57,7 @@ describe('the questions of a form', () => {
     expect(fromColumns(signUpQuestions, row)).toEqual(body);
   });
 
-  it('have problems by form keys in focus order, without fields that are not shown', () => {
+  it('have problems by form key, in focus order, and only for fields that are shown', () => {
     const problems = { plan: 'x', opt_in: 'e', sq_ft: 'd', company: 'c', first_name: 'a' };
     const found = problemsAtKeys(signUpFields, problems);
     expect(found).toEqual({ firstName: 'a', businessName: 'c', sqft: 'd', optIn: 'e' });

@@ -9,7 +9,7 @@ describe('parts of a page that only some visitors see', () => {
     ['both', ['ask', 'imprint'], html],
     ['one', ['ask'], '<ul><li>a</li><li>c</li></ul>\n<aside data-if="ask">\n<p>d</p></aside>e'],
     ['none', [], '<ul><li>a</li><li>c</li></ul>\ne'],
-  ])('%s', (_name, holding, expected) => {
+  ])('stay in the HTML: %s of two', (_name, holding, expected) => {
     expect(dropParts(html, (name) => holding.includes(name))).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ describe('the text of a name', () => {
     '李 小龍',
     'Bistro 🎉',
     'ﷲ',
-  ])('%s stays as it is', (name) => {
+  ])('is not changed: %s', (name) => {
     expect(visibleText(name)).toBe(name);
   });
 
@@ -21,16 +21,16 @@ describe('the text of a name', () => {
     ['a line separator', 'Ada\u2028Bcc', 'Ada Bcc'],
     ['a soft hyphen', 'A\u00adda', 'Ada'],
     ['a zero-width space', 'A\u200bda', 'Ada'],
-    ['a text direction', '\u202eadA\u202c', 'adA'],
-    ['an isolate', '\u2066Ada\u2069', 'Ada'],
+    ['a direction override', '\u202eadA\u202c', 'adA'],
+    ['a direction isolate', '\u2066Ada\u2069', 'Ada'],
     ['a byte order mark', '\ufeffAda', 'Ada'],
     ['tags', 'Ada\u{e0068}\u{e0069}', 'Ada'],
     ['a variation selector', 'Ada\ufe0f', 'Ada'],
-    ['a filler', 'A\u3164da', 'Ada'],
-    ['private use', 'A\ue000da', 'Ada'],
+    ['a Hangul filler', 'A\u3164da', 'Ada'],
+    ['a private-use character', 'A\ue000da', 'Ada'],
     ['a lone surrogate', 'A\ud800da', 'Ada'],
     ['a joiner at the end', 'Ada\u200d', 'Ada'],
-    ['a joiner beside a digit', '1\u200c2', '12'],
+    ['a joiner next to a digit', '1\u200c2', '12'],
     ['joiners in a row', 'A\u200d\u200cda', 'Ada'],
     ['a joiner behind an ignorable mark', '1\u034f\u200da', '1a'],
   ])('loses %s [asvs 1.3.3]', (_, typed, kept) => {

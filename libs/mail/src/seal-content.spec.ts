@@ -6,18 +6,18 @@ const mail: Mail = { kind: 'welcome', to: 'ada@example.com', content: { firstNam
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)] as const;
 
 describe('a sealed mail', () => {
-  it('opens with its secret and says nothing without', () => {
+  it('opens with its secret, and reveals nothing without it', () => {
     const job = sealMail(mail, first);
     expect(openMail(job, [first])).toEqual(mail);
     expect(job.sealed).not.toContain(Buffer.from('Ada').toString('base64url'));
     expect(() => openMail(job, [second])).toThrow('No MAIL_SECRET opens this welcome mail');
   });
 
-  it('opens with the old secret while it is being exchanged [asvs 11.2.2]', () => {
+  it('opens with the old secret during a rotation [asvs 11.2.2]', () => {
     expect(openMail(sealMail(mail, first), [second, first])).toEqual(mail);
   });
 
-  it('does not open for another address or kind, or when it was changed [asvs 11.3.3]', () => {
+  it('does not open for another address or kind, or after a change [asvs 11.3.3]', () => {
     const job = sealMail(mail, first);
     expect(() => openMail({ ...job, to: 'eve@example.com' }, [first])).toThrow();
     expect(() => openMail({ ...job, kind: 'password-changed' }, [first])).toThrow();

@@ -10,9 +10,9 @@ import {
 
 const exceptions = (list: string) => readExceptions(list).exceptions;
 
-describe('what leaves the machine', () => {
+describe('a host', () => {
   it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])(
-    'is not what goes to %s',
+    'is on this machine: %s',
     (host) => {
       expect(isLoopback(host)).toBe(true);
     },
@@ -28,13 +28,13 @@ describe('what leaves the machine', () => {
     '127.0.0.1.evil.test',
     '::',
     'fe80::1',
-  ])('is what goes to "%s"', (host) => {
+  ])('is not on this machine: "%s"', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });
 
 describe('INSECURE_TRANSPORT', () => {
-  it('is a list of parts, of one host where it is named', () => {
+  it('is a list of parts, each for all hosts or for one named host', () => {
     expect(readExceptions(' smtp , postgres@DB.internal ')).toEqual({
       exceptions: [{ part: 'smtp' }, { part: 'postgres', host: 'db.internal' }],
       unknown: [],
@@ -43,13 +43,13 @@ describe('INSECURE_TRANSPORT', () => {
   });
 
   it.each(['*', 'all', 'true', 'SMTP', 'postgres@', 'postgres@a@b', 'smtp:mail.test'])(
-    'knows no "%s"',
+    'rejects "%s"',
     (entry) => {
       expect(readExceptions(entry)).toEqual({ exceptions: [], unknown: [entry] });
     },
   );
 
-  it('excepts its part and its host, and nothing else [asvs 12.3.1]', () => {
+  it('exempts only its part and its host from TLS [asvs 12.3.1]', () => {
     const plain = 'postgresql://foyer@db.internal:6432/foyer';
     expect(databaseFault(plain, exceptions('postgres'))).toBeUndefined();
     expect(databaseFault(plain, exceptions('postgres@db.internal'))).toBeUndefined();
@@ -98,7 +98,7 @@ describe('the mail server', () => {
     expect(mustEncryptMail(address, [])).toBe(true);
   });
 
-  it('may be on this machine, without', () => {
+  it('may be on this machine, without TLS', () => {
     expect(mailServerFault('smtp://127.0.0.1:1025?ignoreTLS=true', [])).toBeUndefined();
     expect(mustEncryptMail('smtp://127.0.0.1:1025', [])).toBe(false);
   });

@@ -69,14 +69,14 @@ afterAll(async () => {
 });
 
 describe('npm run operate -- check', () => {
-  it('says that all is right, to the secrets of the migration', async () => {
+  it('reports no problem with the secrets of the migration', async () => {
     const { status, toDo, lines } = await check(ACCOUNTS);
     expect([status, toDo]).toEqual([0, []]);
     for (const part of ['Postgres', 'all are applied', 'owns all tables', '"foyer_api" has', 'same time'])
       expect(lines.join('\n')).toContain(part);
   });
 
-  it('looks at what the API’s and the worker’s secrets show, and names what they do not', async () => {
+  it('checks what the secrets of the API or the worker allow, and names what it could not check', async () => {
     const api = await check({ DATABASE_URL: ROLES.api });
     expect([api.status, api.toDo]).toEqual([0, []]);
     expect(api.lines.join('\n')).toContain('all are applied');
@@ -87,32 +87,32 @@ describe('npm run operate -- check', () => {
 
   it.each([
     [
-      'a right that is missing',
+      'a missing right',
       'REVOKE INSERT ON teams FROM foyer_api',
       'GRANT INSERT ON teams TO foyer_api',
       'The account "foyer_api" lacks INSERT ON TABLE public.teams. Run the migration again',
     ],
     [
-      'a right too much',
+      'an unnecessary right',
       'GRANT SELECT ON users TO foyer_worker',
       'REVOKE SELECT ON users FROM foyer_worker',
       'The account "foyer_worker" has rights that it does not need: SELECT ON TABLE public.users. Run the migration again',
     ],
     [
-      'queues of all',
+      'job queues that every account can access',
       'ALTER TABLE pgboss.job_common DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE pgboss.job_common ENABLE ROW LEVEL SECURITY',
       'API and worker can access each other’s jobs.',
     ],
     [
-      'a migration that is missing',
+      'a missing migration',
       `UPDATE _prisma_migrations SET rolled_back_at = now();
        INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '99991231_later', now())`,
       `DELETE FROM _prisma_migrations WHERE id = 'later'; UPDATE _prisma_migrations SET rolled_back_at = NULL`,
       'The database lacks the migration ',
     ],
     [
-      'a migration that failed',
+      'a failed migration',
       `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
       'UPDATE _prisma_migrations SET finished_at = started_at WHERE finished_at IS NULL',
       / failed\. Fix what its log reports, then run the migration again with --undone \d+_/,
@@ -123,7 +123,7 @@ describe('npm run operate -- check', () => {
     expect(toDo).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('says what to do about addresses that lead nowhere, or to the wrong account', async () => {
+  it('says what to do about a database URL with a wrong password or the wrong account', async () => {
     const wrong = await check({
       DATABASE_URL: withAccount(ROLES.api, 'foyer_api', 'not-the-password'),
       WORKER_DATABASE_URL: testDatabaseUrl(),
@@ -138,7 +138,7 @@ describe('npm run operate -- check', () => {
     expect(foreign.toDo.join('\n')).toContain(`The account "${OWNER}" of MIGRATE_DATABASE_URL does not own `);
   });
 
-  it('says what to do about Stripe: a price, a key, a provider that is gone', async () => {
+  it('says what to do about a wrong Stripe price, a wrong key, and a Stripe that does not answer', async () => {
     const provider = await startCardProvider({ webhookUrl: 'http://127.0.0.1:9/webhooks/stripe' });
     const env = { ...ACCOUNTS, STRIPE_SECRET_KEY: provider.secretKey, STRIPE_API_URL: provider.url };
     const good = await check(env);
@@ -155,7 +155,7 @@ describe('npm run operate -- check', () => {
     expect(gone.toDo).toEqual([expect.stringContaining('does not answer')]);
   });
 
-  it('says what to do about a key and a company’s certificate that expire soon', async () => {
+  it('says what to do about a signing key and a company’s certificate that expire soon', async () => {
     const until = new Date(Date.now() + 10 * 86_400_000);
     const { privateKey, certificate } = await makeTestCertificate({ until });
     const key = Buffer.from(`${privateKey}\n${certificate}\n`).toString('base64');
@@ -176,7 +176,7 @@ describe('npm run operate -- check', () => {
     ]);
   });
 
-  it('looks from outside at links, and at how the portal sees its callers', async () => {
+  it('checks links, and which client address the portal sees, with --from-outside', async () => {
     let hops = 0;
     const portal = createServer((request, response) => {
       const forged = String(request.headers['x-forwarded-for']);
@@ -199,7 +199,7 @@ describe('npm run operate -- check', () => {
     ]);
   });
 
-  it('sends a mail to the given address, and says what to do about a server that rejects it', async () => {
+  it('sends a mail to the given address, and says what to do if the mail server is unset or down', async () => {
     const server = await CatchingSmtp.start();
     const env = {
       WORKER_DATABASE_URL: ROLES.worker,

@@ -8,7 +8,7 @@ import { checkAccount } from './stripe-account.ts';
 
 const URL = 'https://portal.example.com/webhooks/stripe';
 
-describe('the account at Stripe', () => {
+describe('the check of the Stripe account', () => {
   let provider: CardProvider;
   let stripe: Stripe;
   let endpoint: string;
@@ -46,12 +46,12 @@ describe('the account at Stripe', () => {
   const findings = async (lookupKey: string = PRO_PRICE.lookupKey) =>
     (await checkAccount(stripe, lookupKey)).findings;
 
-  it('asks for events that the API reads', () => {
+  it('requires only webhook events that the API reads', () => {
     const object = { customer: 'cus_1' };
     for (const type of billingEvents) expect(customerToRead({ type, data: { object } })).toBe('cus_1');
   });
 
-  it('says what it found when all is right', async () => {
+  it('finds no problem in a correct account, and lists its settings', async () => {
     const { findings: none, facts } = await checkAccount(stripe, PRO_PRICE.lookupKey);
     expect(none).toEqual([]);
     expect(facts).toEqual([
@@ -69,16 +69,24 @@ describe('the account at Stripe', () => {
       /^The price price_standin_pro_monthly is archived/,
     ],
     [
-      'another amount',
+      'a wrong amount',
       async () => provider.control.replacePrice({ unitAmount: 24_900 }),
       /costs \$249\.00, but the portal's pages show \$199\.00/,
     ],
-    ['another currency', () => addPrice({ currency: 'eur' }), /is in EUR, but .* in USD/],
-    ['one payment for all time', () => addPrice({ recurring: undefined }), /isn't charged each month/],
-    ['tax in the price', () => addPrice({ tax_behavior: 'inclusive' }), /has the tax behavior inclusive/],
-    ['no tax behavior', () => addPrice({ tax_behavior: 'unspecified' }), /has the tax behavior unspecified/],
+    ['a wrong currency', () => addPrice({ currency: 'eur' }), /is in EUR, but .* in USD/],
+    ['a one-time price', () => addPrice({ recurring: undefined }), /isn't charged each month/],
     [
-      'no tax code',
+      'a price that includes tax',
+      () => addPrice({ tax_behavior: 'inclusive' }),
+      /has the tax behavior inclusive/,
+    ],
+    [
+      'a price without a tax behavior',
+      () => addPrice({ tax_behavior: 'unspecified' }),
+      /has the tax behavior unspecified/,
+    ],
+    [
+      'a price without a tax code',
       async () => {
         const { id } = await stripe.products.create({ name: 'PRO' });
         await addPrice({ product: id });
@@ -86,23 +94,27 @@ describe('the account at Stripe', () => {
       /Neither the product of .* has a tax code/,
     ],
     [
-      'no tax settings',
+      'incomplete tax settings',
       async () => provider.control.setTaxSettings({ status: 'pending' }),
       /^Stripe Tax isn't set up: head_office is missing/,
     ],
-    ['no endpoint', () => stripe.webhookEndpoints.del(endpoint), /^No webhook endpoint leads to/],
     [
-      'a disabled endpoint',
+      'a missing webhook endpoint',
+      () => stripe.webhookEndpoints.del(endpoint),
+      /^No webhook endpoint leads to/,
+    ],
+    [
+      'a disabled webhook endpoint',
       () => stripe.webhookEndpoints.update(endpoint, { disabled: true }),
       /is disabled/,
     ],
     [
-      'missing events',
+      'a webhook endpoint without some events',
       () => replaceEndpoint({ enabled_events: ['invoice.paid'] }),
       /doesn't receive .*customer\.subscription\.deleted/,
     ],
     [
-      'another API version',
+      'a webhook endpoint with another API version',
       () => replaceEndpoint({ api_version: '2025-03-31.basil' }),
       /has the API version 2025-03-31\.basil, not 2026/,
     ],
@@ -118,18 +130,18 @@ describe('the account at Stripe', () => {
         }),
       /^Customers can change their plan and end their plan immediately in Stripe's customer portal/,
     ],
-  ])('finds %s, alone', async (_what, change, sentence) => {
+  ])('finds %s, and no other problem', async (_what, change, sentence) => {
     await change();
     expect(await findings()).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('finds that no price has the key', async () => {
+  it('finds that no price has the lookup key', async () => {
     expect(await findings('pro_yearly')).toEqual([
       expect.stringMatching(/^No price has the lookup key pro_yearly/),
     ]);
   });
 
-  it('takes the account’s defaults for tax, and an endpoint for all events', async () => {
+  it('accepts the account’s tax defaults, and a webhook endpoint for all events', async () => {
     const { id } = await stripe.products.create({ name: 'PRO' });
     await addPrice({ product: id, tax_behavior: 'unspecified' });
     await stripe.tax.settings.update({ defaults: { tax_behavior: 'exclusive', tax_code: 'txcd_10103001' } });
@@ -137,7 +149,7 @@ describe('the account at Stripe', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('says what the key may not read', async () => {
+  it('reports what the API key may not read', async () => {
     provider.control.addFault({
       kind: 'error',
       method: 'GET',

@@ -42,8 +42,8 @@ const readClients = () => prisma.oAuthClient.findMany({ orderBy: { createdAt: 'a
 const secretIn = (output: string) => /client_secret +(\S{43})$/m.exec(output)?.[1] ?? '';
 const hashOf = (secret: string) => new Uint8Array(createHash('sha256').update(secret).digest());
 
-describe('the commands for apps', () => {
-  it('registers an app, and shows its secret once: only the hash is kept', async () => {
+describe('npm run operate -- oauth:*', () => {
+  it('registers an app, shows its secret, and stores only the hash', async () => {
     const { status, stdout, stderr } = start(
       'register',
       ...planner,
@@ -66,14 +66,14 @@ describe('the commands for apps', () => {
     expect(client?.secretHash).toEqual(hashOf(secretIn(stdout)));
   });
 
-  it('gives a public app no secret, and the client id that was asked for', async () => {
+  it('gives a public app no secret, and the requested client ID', async () => {
     const { stdout } = await run('register', ...planner, '--public', '--client-id', 'planner-on-phones');
     expect(stdout).toContain('it is a public app');
     expect(secretIn(stdout)).toBe('');
     expect(await readClients()).toMatchObject([{ clientId: 'planner-on-phones', secretHash: null }]);
   });
 
-  it('gives a second secret, and ends the first on request', async () => {
+  it('adds a second secret, and revokes the first on request', async () => {
     const first = (await addPlanner()) ?? '';
     const [before] = await readClients();
     const added = await run('edit', 'planner', '--new-secret');
@@ -86,7 +86,7 @@ describe('the commands for apps', () => {
   });
 
   it.each([1, 2])(
-    'ends a secret that leaked with both options in one call, where %d are good',
+    'replaces a leaked secret in one call with both options (valid secrets before: %d)',
     async (good) => {
       await addPlanner();
       if (good === 2) await run('edit', 'planner', '--new-secret');
@@ -99,7 +99,7 @@ describe('the commands for apps', () => {
     },
   );
 
-  it('changes what is named and nothing else', async () => {
+  it('changes only the named settings', async () => {
     await addPlanner();
     const [before] = await readClients();
     expect(
@@ -108,7 +108,7 @@ describe('the commands for apps', () => {
     expect(await readClients()).toEqual([{ ...before, name: 'Planner 2', scopes: ['events.invite'] }]);
   });
 
-  it('says how many connections a scope is taken from, and how many end', async () => {
+  it('prints how many connections lose a scope, and how many end', async () => {
     await addPlanner({ scopes: ['profile', 'events.invite'] });
     const client = await prisma.oAuthClient.findFirstOrThrow();
     const user = await prisma.user.create({
@@ -144,7 +144,7 @@ describe('the commands for apps', () => {
     expect(await readClients()).toEqual([before]);
   });
 
-  it('lists the apps without their secrets, and removes one', async () => {
+  it('lists the apps without their secrets, and deletes one', async () => {
     expect((await run('list')).stdout).toContain('No app is registered');
     const secret = (await addPlanner()) ?? '';
     await addPlanner({ clientId: 'on-phones', isPublic: true });
@@ -158,7 +158,7 @@ describe('the commands for apps', () => {
     expect(await readClients()).toMatchObject([{ clientId: 'on-phones' }]);
   });
 
-  it('leaves a line in the security log for each change', async () => {
+  it('writes an event to the security log for each change', async () => {
     await addPlanner();
     await run('edit', 'planner', '--new-secret');
     await run('edit', 'planner', '--name', 'Planner 2', '--disable');
@@ -172,7 +172,7 @@ describe('the commands for apps', () => {
     );
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { status, stdout } = await run('register', '--help');
     expect(status).toBe(0);
     for (const command of ['register', 'list', 'edit', 'delete'])
@@ -180,11 +180,11 @@ describe('the commands for apps', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['nothing', ['register'], /npm run operate -- oauth:register/],
+    ['a command without options', ['register'], /npm run operate -- oauth:register/],
     ['an unknown option', ['register', '--force'], /Unknown option/],
-    ['no change', ['edit', 'on-phones'], /npm run operate -- oauth:register/],
+    ['an edit without a change', ['edit', 'on-phones'], /npm run operate -- oauth:register/],
     [
-      'two changes that contradict',
+      'two contradictory changes',
       ['edit', 'on-phones', '--disable', '--enable'],
       /npm run operate -- oauth:register/,
     ],
@@ -193,11 +193,19 @@ describe('the commands for apps', () => {
       ['register', ...planner, '--scope', 'admin'],
       /no scope "admin"[^]+events\.invite +Invite/,
     ],
-    ['a new secret of a public app', ['edit', 'on-phones', '--new-secret'], /has no secret/],
-    ['to end the only secret', ['edit', 'on-phones', '--end-old-secret'], /has no older secret/],
-    ['to deactivate an unknown app', ['edit', 'nobody', '--disable'], /no app with the client id "nobody"/],
-    ['to remove an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
-  ])('refuses %s in words and changes nothing', async (_what, args, words) => {
+    ['a new secret for a public app', ['edit', 'on-phones', '--new-secret'], /has no secret/],
+    [
+      'the revocation of an old secret that does not exist',
+      ['edit', 'on-phones', '--end-old-secret'],
+      /has no older secret/,
+    ],
+    [
+      'the deactivation of an unknown app',
+      ['edit', 'nobody', '--disable'],
+      /no app with the client id "nobody"/,
+    ],
+    ['the deletion of an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
+  ])('rejects %s with a readable message, and changes nothing', async (_what, args, words) => {
     await addPlanner({ clientId: 'on-phones', isPublic: true });
     const before = await readClients();
     const { status, stdout, stderr } = await run(...args);
@@ -217,11 +225,11 @@ describe('an app', () => {
     ],
     ['no redirect URI', { redirectUris: [] }, /at least one --redirect-uri/],
     ['no scope', { scopes: [] }, /at least one --scope[^]+profile +See/],
-    ['a scope that every object has', { scopes: ['toString'] }, /no scope "toString"/],
-    ['a client id that is taken', { clientId: 'planner' }, /"planner" is taken/],
-    ['a client id with capitals', { clientId: 'Planner' }, /lowercase letters/],
-    ['a name that hides characters', { name: 'Planner\u202e' }, /name must have 1 to 60 characters/],
-    ['a name of spaces', { name: ' ' }, /name must have/],
+    ['a scope named like a property of every object', { scopes: ['toString'] }, /no scope "toString"/],
+    ['a client ID that is taken', { clientId: 'planner' }, /"planner" is taken/],
+    ['a client ID with capitals', { clientId: 'Planner' }, /lowercase letters/],
+    ['a name with invisible characters', { name: 'Planner\u202e' }, /name must have 1 to 60 characters/],
+    ['a name of only spaces', { name: ' ' }, /name must have/],
   ])('is not registered with %s', async (_what, changes, words) => {
     await addPlanner();
     const before = await readClients();

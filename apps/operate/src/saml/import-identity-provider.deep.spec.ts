@@ -84,7 +84,7 @@ const readAcme = () =>
   });
 
 describe('npm run operate -- idp:import', () => {
-  it('registers an identity provider and prints the values to enter there', async () => {
+  it('registers an identity provider and prints the values to enter at the provider', async () => {
     const idp = await makeTestIdp('acme');
     const { status, stdout, stderr } = start(metadataOf(idp), ...forAcme, '--disable');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -107,7 +107,7 @@ describe('npm run operate -- idp:import', () => {
     ]);
   });
 
-  it('replaces certificates, keeping the rows of those that stay', async () => {
+  it('replaces certificates, but not the rows of certificates that stay', async () => {
     const [first, second, third] = await Promise.all(
       ['acme', 'second', 'third'].map((name) => makeTestIdp(name)),
     );
@@ -131,7 +131,7 @@ describe('npm run operate -- idp:import', () => {
     );
   });
 
-  it('updates the metadata and nothing else, even while switched off', async () => {
+  it('updates only the metadata, even of a disabled identity provider', async () => {
     const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
     await importIdentityProvider(prisma, 'acme', {
       ...acme,
@@ -158,7 +158,7 @@ describe('npm run operate -- idp:import', () => {
     expect(certificates.map(({ pem }) => pem.trim())).toEqual([second.certificate.trim()]);
   });
 
-  it('switches off and deletes nothing that ends people’s access without --yes', async () => {
+  it('requires --yes to disable, delete or replace a provider when users would lose access', async () => {
     await addAcme(await makeTestIdp('acme'));
     const { id: onWordOf } = await readAcme();
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
@@ -237,7 +237,7 @@ describe('npm run operate -- idp:import', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('--preset entra|adfs|okta')]);
   });
 
-  it('connects the identity provider of one company for two of its teams, with one domain', async () => {
+  it('connects one identity provider and one domain to two teams of a company', async () => {
     await addTeam('owner@other.test');
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
@@ -261,20 +261,24 @@ describe('npm run operate -- idp:import', () => {
     ],
     ['an unknown preset', [...forAcme, '--preset', 'toString'], /--preset must be one of entra, adfs/],
     ['an unknown way to sign', [...forAcme, '--signed', 'nothing'], /--signed must be one of both/],
-    ['two ways at once', [...forAcme, '--enable', '--disable'], /npm run operate -- idp:import/],
-    ['a new one without a team', ['--name', 'new', '--domain', 'new.test'], /"new" is new: it needs/],
+    ['two contradictory options', [...forAcme, '--enable', '--disable'], /npm run operate -- idp:import/],
+    [
+      'a new identity provider without a team',
+      ['--name', 'new', '--domain', 'new.test'],
+      /"new" is new: it needs/,
+    ],
     [
       'an unknown owner',
       ['--name', 'new', '--team', 'nobody@acme.test', '--domain', 'new.test'],
       /owns a team/,
     ],
     [
-      'a domain of another',
+      'a domain of another identity provider',
       ['--name', 'new', '--team', 'owner@acme.test', '--domain', 'acme.test'],
       /already belongs to "acme"/,
     ],
     [
-      'a name of another team',
+      'a name that another team uses',
       ['--name', 'acme', '--team', 'owner@other.test', '--domain', 'new.test'],
       /of another team/,
     ],
@@ -284,13 +288,13 @@ describe('npm run operate -- idp:import', () => {
       /is not a valid name/,
     ],
     [
-      'an address for a domain',
+      'an email address as a domain',
       ['--name', 'new', '--team', 'owner@acme.test', '--domain', 'x@new.test'],
       /is not a mail domain/,
     ],
-    ['nothing', [], /npm run operate -- idp:import/],
+    ['a command without options', [], /npm run operate -- idp:import/],
     ['an unknown option', ['--force'], /Unknown option/],
-  ])('refuses %s in words and changes nothing', async (_what, args, words) => {
+  ])('rejects %s with a readable message, and changes nothing', async (_what, args, words) => {
     await addTeam('owner@other.test');
     await addAcme(await makeTestIdp('acme'));
     const before = await readAcme();
@@ -302,7 +306,7 @@ describe('npm run operate -- idp:import', () => {
     expect(await readAcme()).toEqual(before);
   });
 
-  it('rejects an entity id that the team has under another name', async () => {
+  it('rejects an entity ID that the team uses under another name', async () => {
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
     const { stderr } = await runImport(
@@ -317,7 +321,7 @@ describe('npm run operate -- idp:import', () => {
     expect(stderr).toContain('is already registered for this team as "acme"');
   });
 
-  it('leaves a domain to one issuer under concurrent claims', async () => {
+  it('gives a domain to only one of four concurrent issuers', async () => {
     const names = ['one', 'two', 'three', 'four'];
     for (const name of names) await addTeam(`owner@${name}.test`);
     const outcomes = await Promise.allSettled(
@@ -333,7 +337,7 @@ describe('npm run operate -- idp:import', () => {
     expect(await prisma.idpDomain.count({ where: { domain: 'wanted.test' } })).toBe(1);
   });
 
-  it('lists the members that a planned move links again, before it starts', async () => {
+  it('lists the members to be linked again before it starts a planned move', async () => {
     const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
     await addAcme(first);
     const { id, teamId } = await readAcme();

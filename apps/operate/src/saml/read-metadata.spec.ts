@@ -38,7 +38,7 @@ const entityOf = (inside: string, role = 'IDPSSODescriptor') =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.acme.test"><md:${role} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${inside}</md:${role}></md:EntityDescriptor>`;
 
 describe('the metadata of an identity provider', () => {
-  it('has its name, its HTTP-POST address and every signing certificate once', () => {
+  it('is read as entity ID, HTTP-POST address and each signing certificate once', () => {
     const xml = `<?xml version="1.0"?>\n${entityOf(
       keyOf(good) +
         keyOf(good) +
@@ -58,7 +58,7 @@ describe('the metadata of an identity provider', () => {
     });
   });
 
-  it('leaves out expired certificates and recommends 3072 bits', () => {
+  it('is read without expired certificates, and with a remark about a key of 2048 bits', () => {
     const { certificates, remarks } = readIdpMetadata(
       entityOf(keyOf(ended) + keyOf(middling) + endpointOf(POST)),
       TODAY,
@@ -71,44 +71,56 @@ describe('the metadata of an identity provider', () => {
   });
 
   it.each<[string, () => string, RegExp]>([
-    ['is no XML', () => 'hello', /cannot be read/],
-    ['is of a service', () => entityOf(keyOf(good), 'SPSSODescriptor'), /no IDPSSODescriptor/],
-    ['is of several', () => `<all>${entityOf('')}${entityOf('')}</all>`, /several identity providers/],
+    ['is not XML', () => 'hello', /cannot be read/],
+    ['describes a service provider', () => entityOf(keyOf(good), 'SPSSODescriptor'), /no IDPSSODescriptor/],
+    [
+      'describes several identity providers',
+      () => `<all>${entityOf('')}${entityOf('')}</all>`,
+      /several identity providers/,
+    ],
     [
       'has a DOCTYPE',
       () => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${entityOf('')}`,
       /has a DOCTYPE/,
     ],
     [
-      'uses an entity of its own',
+      'uses an undefined XML entity',
       () => entityOf(`<md:NameIDFormat>&e;</md:NameIDFormat>`),
       /cannot be read: Invalid character entity/,
     ],
-    ['is only for redirects', () => entityOf(keyOf(good) + endpointOf(REDIRECT)), /HTTP-POST binding/],
     [
-      'leads to a script',
+      'offers only the redirect binding',
+      () => entityOf(keyOf(good) + endpointOf(REDIRECT)),
+      /HTTP-POST binding/,
+    ],
+    [
+      'has a script as its sign-in address',
       () => entityOf(keyOf(good) + endpointOf(POST, 'javascript:alert(1)')),
       /no sign-in address/,
     ],
     [
-      'leads to a page without encryption',
+      'has a sign-in address without https',
       () => entityOf(keyOf(good) + endpointOf(POST, 'http://idp.acme.test/sso')),
       /is not https: http:\/\/idp\.acme\.test\/sso/,
     ],
     ['has no certificate', () => entityOf(endpointOf(POST)), /No signing certificate/],
-    ['has ended', () => entityOf(keyOf(ended) + endpointOf(POST)), /ended on 2025-12-31/],
+    [
+      'has only an expired certificate',
+      () => entityOf(keyOf(ended) + endpointOf(POST)),
+      /ended on 2025-12-31/,
+    ],
     ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and at least 2048/],
     [
-      'has a key on a curve that is not checked',
+      'has a key on an unsupported curve',
       () => entityOf(keyOf(foreignCurve) + endpointOf(POST)),
       /curve is secp521r1, and signatures are checked on P-256 and P-384 only/,
     ],
     [
-      'holds no certificate in its place',
+      'has other data in place of the certificate',
       () => entityOf(keyOf('bm9uZQ==') + endpointOf(POST)),
       /cannot be read/,
     ],
-  ])('is refused in words when it %s', (_what, makeXml, words) => {
+  ])('is rejected with a readable message when it %s', (_what, makeXml, words) => {
     expect(() => readIdpMetadata(makeXml(), TODAY)).toThrow(words);
   });
 });

@@ -3,7 +3,7 @@ import { languages } from '../languages.ts';
 import { inList, inSentences } from './join.ts';
 
 describe('a list', () => {
-  it.each(languages.map(({ tag }) => tag))('has more than a space between its parts in %s', (language) => {
+  it.each(languages.map(({ tag }) => tag))('has more than a space between its items in %s', (language) => {
     const between = inList(['1x', '2x', '3x'], language).split(/\u2068?\dx\u2069?/);
     expect(between.slice(1, -1).filter((text) => text.trim() === '')).toEqual([]);
   });
@@ -12,7 +12,7 @@ describe('a list', () => {
     ['en', 'A, B, C', 'A, B, and C'],
     ['ja', 'A、B、C', 'A、B、C'],
     ['zh-Hans', 'A、B、C', 'A、B和C'],
-  ])('reads in %s', (language, list, withAnd) => {
+  ])('is written in %s as "%s", and with "and" as "%s"', (language, list, withAnd) => {
     expect(inList(['A', 'B', 'C'], language)).toBe(list);
     expect(inList(['A', 'B', 'C'], language, 'and')).toBe(withAnd);
   });

@@ -14,27 +14,27 @@ describe('sentences that are translated later', () => {
     }),
   ];
 
-  it('are one text in English', () => {
+  it('become one text in English', () => {
     expect(translatorOf('en').compose(said)).toBe(
       'The issuer is nothing. “a” and “b” arrived, and 2 more: “c”, “d”.',
     );
   });
 
-  it('survive a column of JSON, and are in the language of who reads them', () => {
+  it('survive storage as JSON, and are translated into the reader’s language', () => {
     const stored = JSON.parse(JSON.stringify(said)) as typeof said;
     expect(translatorOf('en-XA').compose(stored)).toBe(
       '[Ţĥē īśśūēŕ īś [ńōţĥīńğ].] [“a” and “b” àŕŕīvēđ, àńđ 2 ɱōŕē: “c”, “d”.]',
     );
   });
 
-  it('keep values in their order in a language from right to left', () => {
+  it('isolate values in a right-to-left language', () => {
     const text = translatorOf('ar').compose([
       sentence('a.from', 'From {url}.', { url: 'https://acme.test/' }),
     ]);
     expect(text).toBe('From \u2068https://acme.test/\u2069.');
   });
 
-  it('have no space between them where the language has none', () => {
+  it('have no space between them in Japanese', () => {
     const both = [
       { id: 'a.one', text: '一。' },
       { id: 'a.two', text: '二。' },

@@ -38,7 +38,7 @@ describe('billing form', () => {
 });
 
 describe('upgrade reply', () => {
-  it('is a subscription or a question of the bank, and nothing between', () => {
+  it('accepts a bank challenge with its secret, and rejects an incomplete reply', () => {
     expect(upgradePlanReply.safeParse({ requiresAction: true, clientSecret: 's' }).success).toBe(true);
     expect(upgradePlanReply.safeParse({ requiresAction: true }).success).toBe(false);
     expect(upgradePlanReply.safeParse({}).success).toBe(false);

@@ -3,7 +3,7 @@ import { billedTo } from '../billing/billed-to.ts';
 import { billingForm } from '../billing/billing.ts';
 import { typedCode } from './typed-code.ts';
 
-describe('a code as it is typed', () => {
+describe('a typed code', () => {
   it.each([
     ['94103', '94103'],
     [' 94103 ', '94103'],
@@ -17,12 +17,12 @@ describe('a code as it is typed', () => {
     ['SW1A　1AA', 'SW1A 1AA'],
     ['ＳＷ１Ａ １ＡＡ', 'SW1A 1AA'],
     ['', ''],
-  ])('%j is %j, and stays that', (typed, code) => {
+  ])('%j becomes %j, which does not change again', (typed, code) => {
     expect(typedCode(typed)).toBe(code);
     expect(typedCode(code)).toBe(code);
   });
 
-  it('knows the digits of every script', () => {
+  it('is read in the digits of every script', () => {
     const all = Array.from({ length: 0x20000 }, (_, codePoint) => String.fromCodePoint(codePoint));
     const digits = all.filter((character) => /\p{Nd}/u.test(character));
     expect(digits.length).toBeGreaterThan(600);
@@ -30,7 +30,7 @@ describe('a code as it is typed', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is a postal code wherever one is asked for', () => {
+  it('is normalized in each form with a postal code', () => {
     const address = {
       name: '高橋',
       addressLine1: '1-1',

@@ -37,7 +37,7 @@ describe('team-member form', () => {
     expect(problems(changed)).toEqual(expected);
   });
 
-  it('always consents where consent is implied', () => {
+  it('always gives consent in a country where consent is implied', () => {
     expect(toTeamMemberAnswers(good, 'invite').opt_in).toBe('Yes');
     expect(toTeamMemberAnswers({ ...good, countryCode: 'DE', stateCode: '' }, 'invite').opt_in).toBe('No');
   });
