@@ -9,7 +9,7 @@ it.each([
   ['EROFS', '.data/in-use.lock', /read-only file system/],
   ['EACCES', 'README.md', /permissions and those of its folder/],
   ['EACCES', 'not-there', /permissions and those of its folder/],
-])('%s of %s, which is our own, blames no other account', (code, name, sentence) => {
+])('the error %s for %s, which this account owns, does not blame another account', (code, name, sentence) => {
   const path = join(ROOT, name);
   const script = `const { exitWithError } = await import(${module});
     exitWithError(Object.assign(new Error(), ${JSON.stringify({ code, path })}));`;

@@ -1,5 +1,5 @@
 -- Deletes old rows of the security log. Only this function and `forget_person` change existing rows.
--- Red without it: tools/prisma/database-roles.spec.ts, "has old events deleted, and no others [asvs 16.4.2]"
+-- Red without it: tools/prisma/database-roles.spec.ts, "can delete old events, and no others [asvs 16.4.2]"
 CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RETURNS bigint
   LANGUAGE plpgsql STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DECLARE
@@ -19,7 +19,7 @@ $$;
 
 -- Removes a user's names from the log and all queues, for the period in which the address was theirs. Raises an error while the
 -- account exists.
--- Red without it: tools/prisma/database-roles.spec.ts, "has a person forgotten once their account is gone, and not before"
+-- Red without it: tools/prisma/database-roles.spec.ts, "can have a person forgotten only after the account is deleted"
 CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from timestamptz, held_until timestamptz) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DECLARE

@@ -1,5 +1,5 @@
 -- Returns kind and dates of the mails and jobs for an address, without their content.
--- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
+-- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and sees which kinds wait for an address, but no content"
 CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, state text, created_at timestamptz)
   LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   BEGIN
@@ -13,7 +13,7 @@ $$;
 
 -- Returns the number of waiting jobs of each queue and the age of the oldest: the time since it was due, or since it was created if
 -- a try failed.
--- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
+-- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and sees which kinds wait for an address, but no content"
 CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   BEGIN

@@ -103,17 +103,17 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'a mail in the hands of a killed worker',
     spec: '../../mail-worker/src/work-mails.deep.spec.ts',
-    test: 'sends a mail that a killed worker had in hand, within a minute',
+    test: 'sends a mail of a killed worker within a minute',
   },
   {
     name: 'a migration that finds a table locked',
     spec: '../../../tools/prisma/locked-tables.spec.ts',
-    test: 'lets those through who come after it, and is done once the table is free',
+    test: 'lets later queries through, and completes once the table is free',
   },
   {
     name: 'a migration that fails, and the command that leads out',
     spec: '../../../tools/prisma/failed-migration.spec.ts',
-    test: 'leads out of a migration that failed, and does not run it again unasked',
+    test: 'a failed migration runs again only with --undone, as its error explains',
   },
   {
     name: 'the nightly job and a certificate that nobody can read',

@@ -100,22 +100,22 @@ const isSelected = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 
 describeUnless(noHelm, 'the Helm chart', () => {
-  it.each([LEAST_VALUES, FULL, BARE])('has nothing that Helm itself finds fault with', (values) => {
+  it.each([LEAST_VALUES, FULL, BARE])('passes `helm lint --strict` (values %#)', (values) => {
     expect(runHelm(['lint', '--strict', CHART], values)).toContain('0 chart(s) failed');
   });
 
   it.each([
-    ['the least values', LEAST_VALUES],
+    ['only the required values', LEAST_VALUES],
     ['everything switched on', FULL],
     ['everything switched off', BARE],
-  ])('gives objects that Kubernetes takes, with %s', async (_, values) => {
+  ])('renders objects that Kubernetes accepts, with %s', async (_, values) => {
     const { objects } = render(values);
     expect(await findErrors(objects)).toEqual([]);
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is checked for fields that Kubernetes does not know, and for values it does not take', async () => {
+  it('is checked for unknown fields and invalid values of Kubernetes objects', async () => {
     const { objects } = render(LEAST_VALUES);
     const [api] = workloadsOf(objects);
     Object.assign(api?.spec.template.spec.containers[0]?.securityContext ?? {}, {
@@ -127,39 +127,46 @@ describeUnless(noHelm, 'the Helm chart', () => {
     expect(faults).toMatch(/backoffLimit must be integer/);
   });
 
-  it.each([LEAST_VALUES, FULL, BARE])('gives no pod a right, a token or a file it can change', (values) => {
-    const { objects } = render(values);
-    const workloads = [...workloadsOf(objects), ...testOf(objects)];
-    expect(workloads.map(({ metadata }) => metadata.name)).toEqual([
-      'foyer-api',
-      'foyer-worker',
-      'foyer-migrate',
-      'foyer-check-api',
-      'foyer-check-worker',
-      'foyer-check-migrate',
-      'foyer-test',
-    ]);
-    for (const { spec } of workloads) {
-      expect(spec.template.spec).toMatchObject({
-        automountServiceAccountToken: false,
-        enableServiceLinks: false,
-        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
-        volumes: expect.arrayContaining([expect.objectContaining({ name: 'tmp' })]),
-      });
-      for (const container of spec.template.spec.containers)
-        expect(container).toMatchObject({
+  it.each([LEAST_VALUES, FULL, BARE])(
+    'gives no pod privileges, a token or a writable root file system (values %#)',
+    (values) => {
+      const { objects } = render(values);
+      const workloads = [...workloadsOf(objects), ...testOf(objects)];
+      expect(workloads.map(({ metadata }) => metadata.name)).toEqual([
+        'foyer-api',
+        'foyer-worker',
+        'foyer-migrate',
+        'foyer-check-api',
+        'foyer-check-worker',
+        'foyer-check-migrate',
+        'foyer-test',
+      ]);
+      for (const { spec } of workloads) {
+        expect(spec.template.spec).toMatchObject({
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
           securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
+            runAsNonRoot: true,
+            runAsUser: 1000,
+            seccompProfile: { type: 'RuntimeDefault' },
           },
-          volumeMounts: expect.arrayContaining([{ name: 'tmp', mountPath: '/tmp' }]),
-          resources: { requests: { cpu: expect.any(String), memory: expect.any(String) } },
+          volumes: expect.arrayContaining([expect.objectContaining({ name: 'tmp' })]),
         });
-    }
-  });
+        for (const container of spec.template.spec.containers)
+          expect(container).toMatchObject({
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            volumeMounts: expect.arrayContaining([{ name: 'tmp', mountPath: '/tmp' }]),
+            resources: { requests: { cpu: expect.any(String), memory: expect.any(String) } },
+          });
+      }
+    },
+  );
 
-  it('asks for a process that is up before it is ready, and lets it finish what it has in hand', () => {
+  it('probes whether each process is up and ready, and gives it time to shut down', () => {
     const [api, worker] = workloadsOf(render(LEAST_VALUES).objects);
     expect(api?.spec.template.spec.containers[0]).toMatchObject({
       startupProbe: { httpGet: { path: '/healthz', port: 'http' } },
@@ -174,7 +181,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
       expect(workload?.spec.template.spec.terminationGracePeriodSeconds).toBe(45);
   });
 
-  it('migrates first, once, and with nothing of the release that is not there yet', () => {
+  it('migrates before an installation or upgrade, without objects that do not exist yet', () => {
     const [job] = ofKind<Workload>(render(LEAST_VALUES).objects, 'Job');
     expect(job?.metadata.annotations).toEqual({
       'helm.sh/hook': 'pre-install,pre-upgrade',
@@ -185,10 +192,10 @@ describeUnless(noHelm, 'the Helm chart', () => {
   });
 
   it.each([
-    ['what it is told', ['billing-drift', '--fix']],
+    ['the given command', ['billing-drift', '--fix']],
     ['Studio', ['studio']],
-    ['nothing, and waits', []],
-  ])('has a Job for operators, in no release, which does %s', async (_, args) => {
+    ['nothing but a wait', []],
+  ])('renders a Job for operators only on request, which runs %s', async (_, args) => {
     const isOperate = ({ metadata }: KubernetesObject): boolean =>
       /^foyer-operate-[a-z0-9]{5}$/.test(metadata.name);
     expect(render(FULL).objects.filter(isOperate)).toEqual([]);
@@ -207,7 +214,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     });
   });
 
-  it('holds no secret: they come from the Secret that is named', () => {
+  it('contains no secrets, and reads them from the named Secret', () => {
     const { objects } = render(FULL);
     expect(ofKind(objects, 'Secret')).toEqual([]);
     const extra = ['NODE_EXTRA_CA_CERTS', 'PGAPPNAME'];
@@ -221,39 +228,39 @@ describeUnless(noHelm, 'the Helm chart', () => {
   });
 
   it.each([
-    ['no registry', { ...LEAST_VALUES, image: {} }, /registry/],
-    ['no secret', { ...LEAST_VALUES, existingSecret: '' }, /existingSecret/],
-    ['no address', { ...LEAST_VALUES, config: { ...config, PUBLIC_URL: undefined } }, /PUBLIC_URL/],
+    ['a missing registry', { ...LEAST_VALUES, image: {} }, /registry/],
+    ['a missing Secret', { ...LEAST_VALUES, existingSecret: '' }, /existingSecret/],
+    ['a missing PUBLIC_URL', { ...LEAST_VALUES, config: { ...config, PUBLIC_URL: undefined } }, /PUBLIC_URL/],
     [
-      'an address without https',
+      'a PUBLIC_URL without https',
       { ...LEAST_VALUES, config: { ...config, PUBLIC_URL: 'http://x.test' } },
       /PUBLIC_URL/,
     ],
     ['an unknown variable', { ...LEAST_VALUES, config: { ...config, PUBLIK_URL: 'x' } }, /PUBLIK_URL/],
-    ['a level that no log has', { ...LEAST_VALUES, config: { ...config, LOG_LEVEL: 'loud' } }, /LOG_LEVEL/],
+    ['an unknown log level', { ...LEAST_VALUES, config: { ...config, LOG_LEVEL: 'loud' } }, /LOG_LEVEL/],
     [
-      'a size that is no number',
+      'a pool size that is not a number',
       { ...LEAST_VALUES, config: { ...config, DATABASE_POOL_SIZE: 'abc' } },
       /DATABASE_POOL_SIZE/,
     ],
     ['a misspelt resource', { ...LEAST_VALUES, api: { resources: { limits: { memroy: '1Gi' } } } }, /memroy/],
     ['an unknown setting', { ...LEAST_VALUES, replicas: 3 }, /replicas/],
     [
-      'a digest that is none',
+      'an invalid image digest',
       { ...LEAST_VALUES, image: { ...LEAST_VALUES.image, digests: { api: 'latest' } } },
       /digests/,
     ],
     ['an Ingress without a host', { ...LEAST_VALUES, ingress: { enabled: true } }, /host/],
-  ])('refuses %s', (_, values, complaint) => {
+  ])('rejects %s', (_, values, complaint) => {
     expect(() => render(values)).toThrow(complaint);
   });
 
-  it('knows no plain variable that .env.example does not explain', () => {
+  it('accepts only plain variables that .env.example explains', () => {
     const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
     for (const name of configNames()) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  it('leaves the number of replicas to the autoscaler where there is one', () => {
+  it('leaves the number of replicas to the autoscaler if there is one', () => {
     expect(workloadsOf(render(LEAST_VALUES).objects)[0]?.spec.replicas).toBe(2);
     const { objects } = render(FULL);
     expect(workloadsOf(objects)[0]?.spec.replicas).toBeUndefined();
@@ -262,7 +269,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     });
   });
 
-  it('selects the pods that are meant, by every object that selects', () => {
+  it('selects only the intended pods with each selector', () => {
     const { objects } = render(FULL);
     const pods = [...workloadsOf(objects), ...testOf(objects)].map(({ spec, metadata }) => ({
       name: metadata.name,
@@ -315,7 +322,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     expect(new Set([...asked].map(([, job]) => job))).toEqual(new Set(['foyer-api']));
   });
 
-  it('leaves the redirect to https to the API, which refuses calls: beside annotations of one’s own', () => {
+  it('turns off the Ingress’s redirect to https, and keeps the operator’s annotations', () => {
     const [ingress] = ofKind<KubernetesObject & { metadata: { annotations?: object } }>(
       render(FULL).objects,
       'Ingress',
@@ -326,7 +333,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     });
   });
 
-  it('lets nothing but the API be called, and lets pods reach only what they need', () => {
+  it('allows calls only to the API and to metrics, and denies all other traffic', () => {
     const policies = ofKind<KubernetesObject & { spec: Record<string, unknown> }>(
       render(FULL).objects,
       'NetworkPolicy',
@@ -351,7 +358,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     ]);
   });
 
-  it('names what pods reach by what for, and has no way where there is no purpose', () => {
+  it('has one egress policy for each purpose, and none for an unused purpose', () => {
     type Policy = KubernetesObject & {
       spec: {
         podSelector: { matchExpressions: { values: string[] }[] };
@@ -384,7 +391,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     ]);
   });
 
-  it('gives every pod what the operator adds, and runs the image of a digest', () => {
+  it('adds the operator’s settings to every pod, and runs an image by its digest', () => {
     const workloads = workloadsOf(render(FULL).objects);
     expect(workloads.map(({ spec }) => spec.template.spec.containers[0]?.image)).toEqual([
       'registry.example.com/foyer/foyer-api:1.2.3',
@@ -428,7 +435,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
       ['migrate', '--undone', 'a'],
       ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL'],
     ],
-  ])('gives %s %j its own accounts of the database and no other', (component, args, names) => {
+  ])('gives %s %j only its own database accounts', (component, args, names) => {
     const { objects } = render({ ...LEAST_VALUES, operate: { enabled: true, args } });
     const variables = workloadsOf(objects)
       .filter(({ metadata }) => metadata.name.startsWith(`foyer-${component}`))
@@ -436,7 +443,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     expect(variables.map(({ name }) => name).filter((name) => name.includes('DATABASE'))).toEqual(names);
   });
 
-  it('has traces say which release of which namespace they come from', () => {
+  it('labels traces with their release version and namespace', () => {
     const said = (values: object) =>
       ofKind<KubernetesObject & { data: Labels }>(render(values).objects, 'ConfigMap').find(
         ({ metadata }) => metadata.name === 'foyer',
@@ -446,14 +453,14 @@ describeUnless(noHelm, 'the Helm chart', () => {
   });
 
   it.each([
-    ['replicas', FULL.api, { api: 2, worker: 2 }],
+    ['the default replicas', FULL.api, { api: 2, worker: 2 }],
     [
-      'the least that the autoscaler leaves',
+      'the autoscaler’s minimum of replicas',
       { autoscaling: { enabled: true, minReplicas: 5 } },
       { api: 5, worker: 2 },
     ],
-    ['replicas of the values', { replicas: 4, autoscaling: { enabled: false } }, { api: 4, worker: 2 }],
-  ])('brings alerts as they are, but for its namespace, its release and %s', (_, api, wanted) => {
+    ['the replicas of the values', { replicas: 4, autoscaling: { enabled: false } }, { api: 4, worker: 2 }],
+  ])('includes the alerts unchanged, except for the namespace, the release and %s', (_, api, wanted) => {
     const { objects } = render({ ...FULL, api });
     const text = readFileSync(join(CHART, 'observability', 'alerts.yaml'), 'utf8');
     const rules = parse(text) as { groups: [{ rules: { record?: string; labels: Labels }[] }] };
@@ -479,7 +486,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
       ).toHaveProperty('release', 'foyer');
   });
 
-  it('brings the dashboard as it is', () => {
+  it('includes the dashboard unchanged', () => {
     const { objects } = render(FULL);
     const read = (file: string): string => readFileSync(join(CHART, 'observability', file), 'utf8');
     const [dashboard] = ofKind<KubernetesObject & { data: Labels }>(objects, 'ConfigMap').filter(
@@ -489,7 +496,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     expect(JSON.parse(dashboard?.data['foyer.json'] ?? '')).toEqual(JSON.parse(read('dashboard.json')));
   });
 
-  it('asks by `helm test` whether the API is ready, through its Service', () => {
+  it('checks with `helm test` that the API is ready, through its Service', () => {
     const test = testOf(render(LEAST_VALUES).objects).find(({ metadata }) => metadata.name === 'foyer-test');
     expect(test?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
     expect(JSON.stringify(test?.spec)).toContain('http://foyer-api/readyz');
@@ -499,7 +506,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     ['api', ['DATABASE_URL', 'CSRF_SECRET', 'MAIL_SECRET', 'SAML_SIGNING_KEY']],
     ['worker', ['WORKER_DATABASE_URL', 'MAIL_SECRET', 'SMTP_URL']],
     ['migrate', ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL']],
-  ])('checks the installation by `helm test` with the secrets of %s and no others', (process, required) => {
+  ])('checks the installation with `helm test`, with only the secrets of %s', (process, required) => {
     const pod = testOf(render(LEAST_VALUES).objects).find(
       ({ metadata }) => metadata.name === `foyer-check-${process}`,
     );
@@ -515,7 +522,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     ).toEqual(required);
   });
 
-  it('says after an installation how to get to the portal', () => {
+  it('prints after an installation how to open the portal', () => {
     expect(render(FULL).notes).toContain('Open https://portal.example.com');
     expect(render(LEAST_VALUES).notes).toContain('foyer-api, port 80');
   });

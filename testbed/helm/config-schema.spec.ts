@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { drawConfigSchema } from './config-schema.ts';
 import { CHART } from './render-chart.ts';
 
-it('the chart’s values.schema.json has the variables as the processes read them: node testbed/helm/draw-config-schema.ts', async () => {
+it('values.schema.json has the variables that the processes read: otherwise run `node testbed/helm/draw-config-schema.ts`', async () => {
   const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as {
     properties: { config: object };
   };

@@ -14,19 +14,19 @@ const noPromtool =
   promtool('--version').error && "There is no promtool; it comes with Debian's package prometheus.";
 
 describeUnless(noPromtool, 'the alerts', () => {
-  it('are rules that Prometheus takes', () => {
+  it('are rules that Prometheus accepts', () => {
     const { stdout, stderr, status } = promtool('check', 'rules', ALERTS);
     expect(stderr).toBe('');
     expect(stdout).toContain('SUCCESS');
     expect(status).toBe(0);
   });
 
-  it('fire when they should, and not in the nearest case in which they should not', () => {
+  it('fire in their cases, and are silent in the nearest other case', () => {
     const { stdout, stderr, status } = promtool('test', 'rules', ...TESTS);
     expect({ stdout, stderr, status }).toMatchObject({ status: 0 });
   });
 
-  it('are each tried firing and silent', () => {
+  it('are each tested both firing and silent', () => {
     const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { rules: { alert?: string }[] }[] };
     type Tests = { tests: { promql_expr_test: { exp_samples: { labels: string }[] }[] }[] };
     const tests = TESTS.flatMap((file) => (parse(readFileSync(file, 'utf8')) as Tests).tests);

@@ -84,7 +84,7 @@ describeUnless(noPostgresTools, 'a backup', () => {
     for (const path of [folder, `${PLACE}.log`]) rmSync(path, { recursive: true, force: true });
   });
 
-  it('is restored by the documented commands, by an owner and an administrator who are no superusers', async () => {
+  it('is restored by the documented commands, with an owner and an administrator without superuser rights', async () => {
     const restored = withDatabaseName(owner, 'foyer_restored');
     execFileSync('sh', ['-eu', '-c', documentedCommands()], {
       cwd: folder,

@@ -12,14 +12,14 @@ describe('npm run test:stripe', () => {
   });
   afterAll(() => provider.stop());
 
-  it('reports what holds, and leaves no customer', async () => {
+  it('reports assumptions that hold, and leaves no customer', async () => {
     const some = assumptions.slice(0, 3);
     const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly', some);
     expect([lines.map((line) => line.slice(0, 5)), isGood]).toEqual([some.map(() => 'held '), true]);
     expect(provider.control.counters().customers).toBe(0);
   });
 
-  it('reports what did not hold', async () => {
+  it('reports an assumption that does not hold', async () => {
     provider.control.addFault({ kind: 'error', method: 'POST', path: '/v1/customers', count: 99 });
     const one = assumptions.filter(({ id }) => id === 'key-at-once');
     const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly', one);
@@ -29,7 +29,7 @@ describe('npm run test:stripe', () => {
   });
 
   it.each(['sk_live_1', 'rk_live_1', 'pk_live_1', '', 'whatever'])(
-    'refuses the key "%s" before any call',
+    'rejects the key "%s" before any call',
     async (key) => {
       provider.control.clearCalls();
       await expect(tryAssumptions(key, provider.url, 'pro_monthly')).rejects.toThrow('no key of test mode');

@@ -31,11 +31,11 @@ const copiesOf = (stage: string): Instruction[] =>
   (stages.get(stage) ?? []).filter(({ name }) => name === 'COPY');
 
 describe('the images', () => {
-  it('are made for production and for development', () => {
+  it('exist for production and for development', () => {
     expect([...stages.keys()]).toEqual(expect.arrayContaining([...PRODUCTION, 'stand-ins']));
   });
 
-  it('run on the Node that the project runs on', () => {
+  it('run on the project’s version of Node', () => {
     for (const instructions of stages.values()) {
       const [first] = instructions;
       // Renovate adds a digest after the @.
@@ -45,14 +45,14 @@ describe('the images', () => {
   });
 
   it.each([...PRODUCTION, 'stand-ins'])(
-    '%s runs as an account without rights and stops on request',
+    '%s runs as an unprivileged account and stops on SIGTERM',
     (stage) => {
       expect(last(stage, 'USER')).toBe('1000:1000');
       expect(last(stage, 'STOPSIGNAL')).toBe('SIGTERM');
     },
   );
 
-  it.each(PRODUCTION)('%s runs Node itself, with the packages of production and their list', (stage) => {
+  it.each(PRODUCTION)('%s starts its program, with the production packages and their list', (stage) => {
     const command = last(stage, 'CMD') ?? last(stage, 'ENTRYPOINT');
     expect(command).toMatch(stage === 'api' ? /^\["sh", "apps\/api\/start.sh"\]$/ : /^\["node", "/);
     const packages = copiesOf(stage).filter(({ rest }) => rest.includes('node_modules'));
@@ -66,7 +66,7 @@ describe('the images', () => {
     );
   });
 
-  it('start the API by the script with its bounds, as docs/install.md and compose file do', () => {
+  it('start the API with the script that sets its heap limit, as docs/install.md and the compose file do', () => {
     for (const file of ['docs/install.md', 'docker-compose.yml'])
       expect([
         file,
@@ -79,13 +79,13 @@ describe('the images', () => {
     expect(Number(bound)).toBe(160 + 3 * 16);
   });
 
-  it('install by the lock file alone', () => {
+  it('install packages only by the lock file', () => {
     const commands = [read('Dockerfile'), read('deploy/images/install-packages.sh')].join('\n');
     expect(commands).not.toMatch(/npm (?:i|install|update)\b/);
     expect(commands.match(/npm ci --ignore-scripts(?: --omit=dev)?$/gm)).toHaveLength(2);
   });
 
-  it('have beside the browser’s bundle whose work it is', () => {
+  it('include the notices and the list of packages of the web application', () => {
     expect(copiesOf('api').map(({ rest }) => rest)).toEqual(
       expect.arrayContaining([
         '--from=web-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES apps/web/dist/',
@@ -95,7 +95,7 @@ describe('the images', () => {
   });
 
   it.each(PRODUCTION)(
-    '%s takes no whole tree, no stand-in and no test library with it [asvs 13.4.1, 15.2.3]',
+    '%s copies no whole folder tree, no stand-in and no test library [asvs 13.4.1, 15.2.3]',
     (stage) => {
       for (const { rest } of copiesOf(stage))
         expect(rest).not.toMatch(/^\. |stand-ins|testbed|testing|stories|tools tools|tools\/ /);
@@ -148,14 +148,14 @@ describe('the images', () => {
     ).toEqual([]);
   });
 
-  it('hold no secret', () => {
+  it('contain no secret', () => {
     for (const { name, rest } of [...stages.values()].flat())
       if (name === 'ENV' || name === 'ARG') expect(rest).not.toMatch(/SECRET|PASSWORD|CREDENTIAL|_KEY|URL/);
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['*', '**/.env*', '**/.data', '**/node_modules']));
   });
 
-  it('say themselves whether the API is up', () => {
+  it('have a health check for the API', () => {
     expect(last('api', 'HEALTHCHECK')).toMatch(/CMD \["node", "-e", ".*\/healthz/);
   });
 });
@@ -169,7 +169,7 @@ describe('docker-compose.yml', () => {
     for (const [, { image, build }] of ours) if (build) expect(image).toBe(`foyer-${build.target}`);
   });
 
-  it.each(ours)('gives %s no right and nothing to change', (_, service) => {
+  it.each(ours)('gives %s no privileges and a read-only file system', (_, service) => {
     expect(service).toMatchObject({
       init: true,
       read_only: true,
@@ -185,13 +185,13 @@ describe('docker-compose.yml', () => {
     schema,
   );
 
-  it.each([COMPOSE_FILE, OVERRIDE_FILE])('%s is what the Compose Specification allows', (file) => {
+  it.each([COMPOSE_FILE, OVERRIDE_FILE])('%s conforms to the Compose Specification', (file) => {
     const written = readComposeFile(file);
     expect([isComposeFile(written), isComposeFile.errors]).toEqual([true, null]);
     expect(isComposeFile({ ...written, services: { api: { memory: '1g' } } })).toBe(false);
   });
 
-  it('starts what it needs to be a portal, twice where it can, after the migration', () => {
+  it('starts all parts of a portal, with two replicas of API and worker after the migration', () => {
     const portal = readComposeServices([COMPOSE_FILE]);
     const always = Object.keys(portal).filter((name) => !portal[name]?.profiles);
     expect(always).toEqual(['secrets', 'postgres', 'migrate', 'api', 'worker', 'proxy']);
@@ -210,7 +210,7 @@ describe('docker-compose.yml', () => {
       if (service.image) expect([name, service.image]).toEqual([name, 'foyer-stand-ins']);
   });
 
-  it('can be reached from this machine only, and its database from nowhere', () => {
+  it('publishes ports only on this machine, and none of the database, API or worker', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published).not.toEqual([]);
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -218,7 +218,7 @@ describe('docker-compose.yml', () => {
       expect(services[name]?.ports).toBeUndefined();
   });
 
-  it('comes up with no .env, and has a default for no secret', () => {
+  it('starts without .env, and has no default for a secret', () => {
     const text = read(COMPOSE_FILE);
     // `${NAME:?}` would end Compose if the variable is not set.
     expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
@@ -229,7 +229,7 @@ describe('docker-compose.yml', () => {
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect(known).toContain(fallback);
   });
 
-  it('has every secret made before anything else, and shows each process only its own [asvs 13.3.2]', async () => {
+  it('creates all secrets first, and gives each process only its own [asvs 13.3.2]', async () => {
     const made = await makeDeploymentSecrets({ SAML_SIGNING_KEY: 'key and certificate' });
     const given = Object.keys(services['secrets']?.environment ?? {});
     const addresses = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'];
@@ -271,7 +271,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('lets the proxy replace what a client says about itself [asvs 4.1.3]', () => {
+  it('lets the proxy replace the headers of a client about itself [asvs 4.1.3]', () => {
     const caddyfile = read('deploy/proxy/Caddyfile');
     expect(caddyfile).not.toContain('trusted_proxies');
     expect(caddyfile).toContain('header_up -Forwarded');

@@ -59,7 +59,7 @@ describe('the service `secrets`', () => {
     }
   });
 
-  it('adds what is missing, and keeps the rest', () => {
+  it('adds missing secrets, and does not change the others', () => {
     const before = { POSTGRES_PASSWORD: 'of-the-one-account', MAIL_SECRET: 'seals-mails', CSRF_SECRET: 'c' };
     writeFileSync(join(volumes, 'all', SECRETS_FILE), linesOf(before));
     run();
@@ -76,7 +76,7 @@ describe('the service `secrets`', () => {
     expect([textOf('api'), run({}, '--print')]).toEqual([first, print]);
   });
 
-  it('takes what .env gives, whatever is in it', () => {
+  it('uses the values of .env, whatever characters they contain', () => {
     const given = { POSTGRES_PASSWORD: 'p#1 "$x"\\', CSRF_SECRET: 'new # one, and old', MAIL_SECRET: '`m`' };
     run(given);
     run();
@@ -86,7 +86,7 @@ describe('the service `secrets`', () => {
     expect(parseEnv(run({}, '--print'))).toMatchObject(given);
   });
 
-  it('leads each to another Postgres by the address that is for it', () => {
+  it('gives each reader the URL of another Postgres from its own variable', () => {
     const DATABASE_URL = 'postgresql://api@elsewhere/foyer';
     run({ DATABASE_URL });
     expect(variablesOf('api')['DATABASE_URL']).toBe(DATABASE_URL);

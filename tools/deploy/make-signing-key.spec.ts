@@ -8,7 +8,7 @@ describe('a new signing key', () => {
     made = await Promise.all(['Foyer single sign-on', 'Entrée 入口'].map(makeKeyPair));
   });
 
-  it('has a certificate of its own for ten years, which says what it is for', () => {
+  it('has a self-signed certificate for ten years, for signatures only', () => {
     const { privateKey, certificate } = made[0]!;
     const read = new X509Certificate(certificate);
     expect([read.subject, read.issuer]).toEqual(['CN=Foyer single sign-on', 'CN=Foyer single sign-on']);
@@ -28,7 +28,7 @@ describe('a new signing key', () => {
     expect(serial.length).toBeLessThanOrEqual(2 * 20);
   });
 
-  it('has a name in any script, and a number of its own', () => {
+  it('can have a name in any script, and has a unique serial number', () => {
     const read = made.map(({ certificate }) => new X509Certificate(certificate));
     expect(read[1]?.toLegacyObject().subject).toEqual({ CN: 'Entrée 入口' });
     expect(read[0]?.serialNumber).not.toBe(read[1]?.serialNumber);

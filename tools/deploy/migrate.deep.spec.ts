@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 const migrate = (variables: Record<string, string>, ...args: string[]) =>
   runToEnd('tools/deploy/migrate.ts', variables, args);
 
-it('needs the address of each account', async () => {
+it('the migration needs the URL of each account', async () => {
   const url = testDatabaseUrl();
   const { code, stdout } = await migrate({
     MIGRATE_DATABASE_URL: url,
@@ -21,7 +21,7 @@ it('needs the address of each account', async () => {
   });
 });
 
-it('says in one sentence why the connection fails, and by which variable', async () => {
+it('the migration explains in one sentence why a connection fails, and names the variable', async () => {
   const elsewhere = new URL(testDatabaseUrl());
   elsewhere.pathname = '/nowhere';
   const isAnswered = async (owner: string, sentence: string) => {

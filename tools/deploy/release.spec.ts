@@ -22,14 +22,14 @@ const workflow = parse(read('.github/workflows/release.yml')) as {
 const { version } = JSON.parse(read('package.json')) as { version: string };
 const script = read('deploy/release.sh');
 
-describe('the workflow of a release', () => {
+describe('the release workflow', () => {
   const { build, publish } = workflow.jobs;
 
-  it('runs for a tag and for nothing else', () => {
+  it('runs only for a tag', () => {
     expect(workflow.on).toEqual({ push: { tags: ['v*'] } });
   });
 
-  it('builds and scans before it publishes, and then signs', () => {
+  it('builds, scans, publishes and signs, in this order', () => {
     const steps = [build, publish].flatMap((job) => job?.steps ?? []).map(({ run }) => run ?? '');
     expect(steps.flatMap((run) => /^deploy\/release\.sh (\w+)$/.exec(run)?.[1] ?? [])).toEqual([
       'build',
@@ -40,7 +40,7 @@ describe('the workflow of a release', () => {
     expect(publish?.needs).toBe('build');
   });
 
-  it('may write packages and sign only where no code of packages runs', () => {
+  it('may publish and sign only in the job that runs no code of packages', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(Object.keys(workflow.jobs)).toEqual(['build', 'publish']);
     expect(build?.permissions).toBeUndefined();
@@ -55,7 +55,7 @@ describe('deploy/release.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-release-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('makes every image of production', () => {
+  it('builds every production image', () => {
     const images = [...readImageStages()]
       .filter(
         ([stage, instructions]) =>
@@ -98,7 +98,7 @@ describe('deploy/release.sh', () => {
 });
 
 describe('the version', () => {
-  it('is one in package.json, in the chart and at the top of the changelog', () => {
+  it('is the same in package.json, in the chart and at the top of the changelog', () => {
     expect(parse(read('deploy/helm/foyer/Chart.yaml'))).toMatchObject({ version, appVersion: version });
     expect(/^## \[(.*?)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
   });

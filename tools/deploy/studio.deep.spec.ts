@@ -23,21 +23,24 @@ const isReached = (host: string, port: number): Promise<boolean> =>
   );
 
 it.each([
-  ['its own machine alone', [], false],
+  ['its own machine only', [], false],
   ['a port that a container publishes', ['--published'], true],
-])('opens Studio to %s, and says when it opens and when its time is over', async (_, args, isPublished) => {
-  const port = await findFreePort();
-  const [outside] = addressesFromOutside();
-  const studio = openStudio(testDatabaseUrl(), args, { port, deadlineMs: OPEN_MS });
-  while (lines.length === 0) await wait(50);
-  expect(await isReached('127.0.0.1', port)).toBe(true);
-  if (outside) expect(await isReached(outside, port)).toBe(isPublished);
-  await studio;
-  expect(lines).toEqual([
-    expect.stringMatching(
-      /^\S+Z Prisma Studio is open at http:\/\/localhost:\d+ until \S+Z, without a password, as \S+ at \S+\.$/,
-    ),
-    expect.stringMatching(/^\S+Z Prisma Studio is closed: its time limit was reached\.$/),
-  ]);
-  expect(await isReached('127.0.0.1', port)).toBe(false);
-});
+])(
+  'the command opens Studio to %s, and prints when it opens and when its time limit is reached',
+  async (_, args, isPublished) => {
+    const port = await findFreePort();
+    const [outside] = addressesFromOutside();
+    const studio = openStudio(testDatabaseUrl(), args, { port, deadlineMs: OPEN_MS });
+    while (lines.length === 0) await wait(50);
+    expect(await isReached('127.0.0.1', port)).toBe(true);
+    if (outside) expect(await isReached(outside, port)).toBe(isPublished);
+    await studio;
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\S+Z Prisma Studio is open at http:\/\/localhost:\d+ until \S+Z, without a password, as \S+ at \S+\.$/,
+      ),
+      expect.stringMatching(/^\S+Z Prisma Studio is closed: its time limit was reached\.$/),
+    ]);
+    expect(await isReached('127.0.0.1', port)).toBe(false);
+  },
+);

@@ -39,7 +39,7 @@ describe.each(PROGRAMS)('%s, started in production', (name, program) => {
   const starts = name === 'migrate' ? all : all.slice(0, 1);
 
   it.each(starts.map((rows) => ({ rows, what: rows.map(({ what }) => what).join(', ') })))(
-    'says everything that is not for it at once, and ends: $what',
+    'reports all unsafe settings in one start, and exits: $what',
     async ({ rows }) => {
       const [code, said] = await start(program, Object.assign({}, ...rows.map(({ changes }) => changes)));
       expect(code).toBe(1);
@@ -49,7 +49,7 @@ describe.each(PROGRAMS)('%s, started in production', (name, program) => {
 });
 
 it.each(PROGRAMS.filter(([name]) => name !== 'migrate'))(
-  '%s says in one line that it does not know a level of its log',
+  '%s reports an unknown log level in one line',
   async (_, program) => {
     const { code, stderr } = await runToEnd(program, { ...safeProduction(), LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
@@ -57,7 +57,7 @@ it.each(PROGRAMS.filter(([name]) => name !== 'migrate'))(
   },
 );
 
-it('has 30 of them for API and worker each', () => {
+it('the list has at least 30 unsafe settings each for API and worker', () => {
   for (const process of ['api', 'worker'] as const)
     expect(unsafe.filter(({ processes }) => processes.includes(process)).length).toBeGreaterThanOrEqual(30);
 });

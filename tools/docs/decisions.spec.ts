@@ -21,11 +21,11 @@ describe('decisions', () => {
     },
   );
 
-  it('have numbers of their own', () => {
+  it('have unique numbers', () => {
     expect(knownDecisions(files).size).toBe(records.length);
   });
 
-  it('stand in the README with their titles, and no others', () => {
+  it('are exactly the ones that the README lists with their titles', () => {
     const lines = (files.get(`${DECISIONS}README.md`) ?? '')
       .split('\n')
       .filter((line) => line.startsWith('- '));
@@ -36,8 +36,11 @@ describe('decisions', () => {
     expect(lines.toSorted()).toEqual(expected.toSorted());
   });
 
-  it.each(records)('$file is named by those it names', ({ file, status }) => {
-    for (const [other] of status.matchAll(/\d{3}-[\w-]+\.md/g))
-      expect(records.find((record) => record.file === other)?.status).toContain(file);
-  });
+  it.each(records)(
+    '$file is named in the status of each decision that its status names',
+    ({ file, status }) => {
+      for (const [other] of status.matchAll(/\d{3}-[\w-]+\.md/g))
+        expect(records.find((record) => record.file === other)?.status).toContain(file);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 import { countImports, drawImportGraph, GRAPH_PAGE } from './import-graph.ts';
 
-it('the graph of architecture.md is what apps/api/src imports: otherwise run `node tools/run/bootstrap.mjs test tools/docs/import-graph`', () => {
+it('the graph in architecture.md matches apps/api/src: otherwise run `node tools/run/bootstrap.mjs test tools/docs/import-graph`', () => {
   const page = readFileSync(join(ROOT, GRAPH_PAGE), 'utf8');
   expect(page).toContain('\nidentity        config');
   expect(page).toBe(drawImportGraph(page));

@@ -6,7 +6,7 @@ import { findDeadReferences } from './references.ts';
 const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
 
 describe('references', () => {
-  it('all lead somewhere', () => {
+  it('all have an existing target', () => {
     const files = [...readRepository()].map(
       ([path, text]) => [path, isAboutReferences(path) ? '' : text] as const,
     );
@@ -39,17 +39,29 @@ describe('references', () => {
   });
 
   it.each([
-    ['a page that is gone', '// docs/prodct.md', 'there is no docs/prodct.md'],
-    ['a section that is gone', '/** docs/product.md 5, 6. */', 'docs/product.md has no section 6'],
-    ['a section over two lines', '/**\n * docs/product.md\n * 6.\n */', 'docs/product.md has no section 6'],
-    ['an invariant that is gone', '// invariants 7 and 8 of docs/security.md', 'there is no invariant 8'],
-    ['a decision that is gone', '// decision 13', 'there is no decision 13'],
-    ['a link', '[x](none.md)', 'the target of the link none.md does not exist'],
-    ['a heading', '[x](docs/product.md#none)', 'the heading of the link docs/product.md#none does not exist'],
-    ['a script', '`npm run db:sed -- x`', 'there is no npm run db:sed'],
-    ['a path', '`web/main.tsx`', 'there is no web/main.tsx'],
-    ['a text elsewhere', '/** SPEC 5 */', '"SPEC 5" is not in this repository'],
-    ['a section elsewhere', '/** SECURITY.md 5.4 */', '"SECURITY.md 5" is not in this repository'],
+    ['a missing page', '// docs/prodct.md', 'there is no docs/prodct.md'],
+    ['a missing section', '/** docs/product.md 5, 6. */', 'docs/product.md has no section 6'],
+    [
+      'a missing section over two lines',
+      '/**\n * docs/product.md\n * 6.\n */',
+      'docs/product.md has no section 6',
+    ],
+    ['a missing invariant', '// invariants 7 and 8 of docs/security.md', 'there is no invariant 8'],
+    ['a missing decision', '// decision 13', 'there is no decision 13'],
+    ['a link to a missing file', '[x](none.md)', 'the target of the link none.md does not exist'],
+    [
+      'a link to a missing heading',
+      '[x](docs/product.md#none)',
+      'the heading of the link docs/product.md#none does not exist',
+    ],
+    ['a missing script', '`npm run db:sed -- x`', 'there is no npm run db:sed'],
+    ['a missing path', '`web/main.tsx`', 'there is no web/main.tsx'],
+    ['a text outside the repository', '/** SPEC 5 */', '"SPEC 5" is not in this repository'],
+    [
+      'a section outside the repository',
+      '/** SECURITY.md 5.4 */',
+      '"SECURITY.md 5" is not in this repository',
+    ],
   ])('may not be %s', (_what, text, fault) => {
     expect(findDeadReferences(new Map([...pages, ['README.md', text]]))).toEqual([`README.md: ${fault}`]);
   });

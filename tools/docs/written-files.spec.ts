@@ -6,7 +6,7 @@ import { ROOT } from '../paths.ts';
 
 const WRITTEN = /(?: > | --file=| secrets:new )([\w-]+\.\w+)/g;
 
-it('git ignores each file that the docs have one write', () => {
+it('git ignores each file that commands of the docs write', () => {
   const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => readFileSync(join(ROOT, 'docs', file), 'utf8'));

@@ -38,7 +38,7 @@ const allowed: [file: string, text: string, rule: string][] = [
   ['apps/api/src/identity/login/login.controller.ts', `import 'express';`, NO_EXPRESS],
 ];
 
-describe('between packages and inside them', () => {
+describe('imports between packages and inside them', () => {
   // The folder for Nx' graph of the projects. It is empty, as in a fresh clone.
   const noGraphYet = mkdtempSync(join(tmpdir(), 'foyer-lint-'));
   const env = { ...process.env, NX_WORKSPACE_DATA_DIRECTORY: noGraphYet };
@@ -64,7 +64,7 @@ describe('between packages and inside them', () => {
     (_file, _text, rule, position) => expect(brokenRules[position]).not.toContain(rule),
   );
 
-  it('nothing is let through when the graph of the projects cannot be had', () => {
+  it('the lint fails if the graph of the projects is not available', () => {
     rmSync(noGraphYet, { recursive: true, force: true });
     const make = `(await import('${join(ROOT, 'tools/lint/project-graph.mjs')}')).makeProjectGraph()`;
     const { status, stderr } = spawnSync('node', ['--input-type=module', '--eval', make], {

@@ -126,7 +126,7 @@ function expectSplit(folder: string, run: Set<string>, files: string[], byPath: 
 }
 
 describe('the dependencies of', () => {
-  it.each([...SHIPPED, ...OTHERS])('%s are what its code imports, and no more', (folder) => {
+  it.each([...SHIPPED, ...OTHERS])('%s are exactly what its code imports', (folder) => {
     const { dependencies, devDependencies } = readManifest(folder);
     const files = sourcesBelow(folder);
     const code = packagesOf(files.filter((file) => !isOfSpecs(file)));
@@ -142,14 +142,14 @@ describe('the dependencies of', () => {
     expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
   });
 
-  it('tools are what the images run; what runs on a developer’s machine is beside it', () => {
+  it('tools are what the images run, and all others are development dependencies', () => {
     const deployed = DEPLOYED_TOOLS.flatMap((entry) => [...filesLoadedBy(entry)]);
     const { run } = packagesOf(deployed.filter((file) => file.startsWith('tools/')));
     run.delete(IN_A_CLONE);
     expectSplit('tools', run, ['tools', 'prisma'].flatMap(sourcesBelow), TOOLS_BY_PATH);
   });
 
-  it('the testbed are what `npm start` runs of it; what only tests run is beside it', () => {
+  it('the testbed are what `npm start` runs, and all others are development dependencies', () => {
     const files = sourcesBelow('testbed').filter(
       (file) => !file.startsWith('testbed/card-provider-stand-in/'),
     );
@@ -157,7 +157,7 @@ describe('the dependencies of', () => {
     expectSplit('testbed', run, files);
   });
 
-  it('the root are what builds and starts the portal; tools for the whole clone are beside it', () => {
+  it('the root are what builds and starts the portal', () => {
     expect(namesOf(root.dependencies)).toEqual(STARTED_BY);
   });
 
@@ -166,7 +166,7 @@ describe('the dependencies of', () => {
     expect([dependencies, namesOf(devDependencies)]).toEqual([undefined, DEEP.toSorted()]);
   });
 
-  it('`npm ci --omit=dev` are all that `npm start` loads', () => {
+  it('`npm ci --omit=dev` include all that `npm start` loads', () => {
     const folders = ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS];
     const installed = new Set(folders.flatMap((folder) => namesOf(readManifest(folder).dependencies)));
     const loaded = packagesOf(STARTED.flatMap((entry) => [...filesLoadedBy(entry)])).run;
@@ -175,7 +175,7 @@ describe('the dependencies of', () => {
     expect(missing).toEqual([]);
   });
 
-  it('all projects ask for one version of a package', () => {
+  it('all projects have the same version of each package', () => {
     const asked = new Map<string, Set<string>>();
     for (const folder of ['.', 'tools', 'testbed', 'testbed/deep', ...SHIPPED, ...OTHERS]) {
       const { dependencies, devDependencies } = readManifest(folder);

@@ -13,7 +13,7 @@ describe.each([
   ['API', layersOfApi.order, ofApi],
 ] as const)('the order of the %s', (_what, order, errorOf) => {
   it.each([...order.entries()])(
-    '%i: %s imports what stands before it, and nothing after it',
+    '%i: %s may import what is before it, and nothing after it',
     (position, layer) => {
       const refused = order.filter((other) => errorOf(fileIn(layer), fileIn(other)) !== undefined);
       expect(refused).toEqual(order.slice(position + 1));
@@ -36,14 +36,14 @@ it.each([
     ofApi('billing/a.ts', 'teams/members/b.ts'),
     'private to teams',
   ],
-])('it is an error when %s', (_what, error, words) => expect(error).toContain(words));
+])('an import is rejected when %s', (_what, error, words) => expect(error).toContain(words));
 
-it('specs import test support, which imports what it wants', () => {
+it('specs may import test support, which may import anything', () => {
   expect(ofWeb('ui/modal.spec.tsx', 'test-browser.ts')).toBeUndefined();
   expect(ofWeb('test-portal.tsx', 'providers.tsx')).toBeUndefined();
 });
 
-it('a domain imports its own private files', () => {
+it('a domain may import its own private files', () => {
   expect(ofApi('teams/team.ts', 'teams/members/b.ts')).toBeUndefined();
 });
 

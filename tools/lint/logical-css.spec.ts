@@ -8,7 +8,7 @@ const PHYSICAL =
 const physicalDeclarations = (css: string): string[] =>
   css.replace(/\/\*.*?\*\//gs, '').match(PHYSICAL) ?? [];
 
-it('the style sheets of the portal read from either side', () => {
+it('the style sheets of the portal have no declarations with left or right', () => {
   const sheets = [...readRepository()].filter(([name]) => /^apps\/web\/.*\.(?:css|html)$/.test(name));
   expect(sheets.length).toBeGreaterThan(0);
   const found = sheets.flatMap(([name, css]) => physicalDeclarations(css).map((one) => `${name}: ${one}`));
@@ -16,7 +16,7 @@ it('the style sheets of the portal read from either side', () => {
 });
 
 it.each(['margin-left: 1px', 'left: 0', 'border-top-left-radius: 1px', 'text-align: right', 'float:left'])(
-  'a style sheet has no %s',
+  'a style sheet must not have %s',
   (declaration) => expect(physicalDeclarations(`.a { ${declaration}; }`)).toHaveLength(1),
 );
 

@@ -17,11 +17,11 @@ const findImports = (text: string) =>
 
 describe('statements of Kysely in a service', () => {
   it.each(["import { typedSql } from '@foyer/db/typed-sql';", "import type { Kysely } from 'kysely';"])(
-    'are refused: %s',
+    'are rejected: %s',
     (text) => expect(findImports(text)).toBe(1),
   );
 
-  it('are not what named queries are', () => {
+  it('do not include an import of named queries', () => {
     expect(findImports("import { lockLevels } from '../mails/mail-limits.queries.ts';")).toBe(0);
   });
 });

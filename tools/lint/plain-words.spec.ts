@@ -34,7 +34,7 @@ describe('private words', () => {
     ['texts', 'a.ts', "const text = 'a refusal';"],
     ['quotations', 'a.md', 'It printed `whereby` and "whereby".'],
     ['code blocks', 'a.md', '```\nwhereby\n```'],
-  ])('are not seen in %s', (_what, path, text) => {
+  ])('are ignored in %s', (_what, path, text) => {
     expect(findPrivateWords(path, text)).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ const NOT_SHIPPED = /\.spec\.|\/(?:test|make)-/;
 
 it.each([
   ['starts no program [asvs 1.2.5]', /['"]node:child_process['"]/],
-  ['makes no code of text [asvs 1.3.2]', /\beval\(|\bnew Function\(/],
+  ['evaluates no text as code [asvs 1.3.2]', /\beval\(|\bnew Function\(/],
   [
     'listens to no message of another window [asvs 3.5.5]',
     /addEventListener\(\s*['"]message['"]|\bonmessage\b/,
   ],
-])('code that ships %s', (_what, pattern) => {
+])('production code %s', (_what, pattern) => {
   const found = [...readRepository()].filter(
     ([path, text]) => PRODUCTION.test(path) && !NOT_SHIPPED.test(path) && pattern.test(text),
   );

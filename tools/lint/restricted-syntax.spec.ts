@@ -18,7 +18,7 @@ describe('a second list of states or plans', () => {
     "if (subscription?.status === 'active') end();",
     "type Plan = 'free' | 'pro';",
     "const plans = ['pro', 'free'];",
-  ])('is refused: %s', (code) => {
+  ])('is rejected: %s', (code) => {
     expect(messagesOn(code)).toBeGreaterThan(0);
   });
 
@@ -26,7 +26,7 @@ describe('a second list of states or plans', () => {
     "if (plan === 'pro') pay();",
     "const scheme = { forcedColors: 'active' };",
     "const ends = ['free', 'ended'];",
-  ])('is not seen in: %s', (code) => {
+  ])('is not reported for: %s', (code) => {
     expect(messagesOn(code)).toBe(0);
   });
 });

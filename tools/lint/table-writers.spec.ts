@@ -31,15 +31,17 @@ describe('the writers of a table', () => {
     ['await transaction.user.findMany({ where: { team: { name } } })', []],
     ["typedSql(db).selectFrom('users')", []],
     ['stripe.subscriptions.update(id, { metadata })', []],
-  ])('are read from %s', (source, tables) => {
+  ])('are recognized in %s', (source, tables) => {
     expect([...tablesWrittenIn(source)].toSorted()).toEqual(tables.toSorted());
   });
 
-  it.each(['db.updateTable(table).set({ name })', "db.deleteFrom('people')"])('are asked for: %s', (source) =>
-    expect(() => tablesWrittenIn(source)).toThrow('The table of this statement is not recognized'),
+  it.each(['db.updateTable(table).set({ name })', "db.deleteFrom('people')"])(
+    'are an error if the table is not recognized: %s',
+    (source) =>
+      expect(() => tablesWrittenIn(source)).toThrow('The table of this statement is not recognized'),
   );
 
-  it('are one folder, but for those listed, which go from the list once that is so', () => {
+  it('are in one folder, except for exactly the listed tables', () => {
     const listed = Object.entries(tablesWithSeveralWriters).map(([table, { writers }]) => [table, writers]);
     expect(findShared()).toEqual(Object.fromEntries(listed));
     expect(listed.length).toBeLessThanOrEqual(4);

@@ -12,7 +12,7 @@ describe('docs/reference/data-model.md', () => {
   beforeAll(() => client.connect());
   afterAll(() => client.end());
 
-  it('is what the schema, prisma/sql and the policies say now: otherwise run `node tools/run/bootstrap.mjs start tools/run/database generate`', () => {
+  it('is up to date with the schema, prisma/sql and the policies: otherwise run `node tools/run/bootstrap.mjs start tools/run/database generate`', () => {
     const { now, drawn } = readDataModelPage();
     expect(now).toBe(drawn);
   });
@@ -40,7 +40,7 @@ describe('docs/reference/data-model.md', () => {
     expect(drawn.sort()).toEqual(rows.map(({ column }) => column).sort());
   });
 
-  it('has a row for every trigger, function with the rights of the owner and policy of the database', async () => {
+  it('has a row for every trigger, every policy, and every function with the rights of the owner', async () => {
     const { rows } = await client.query<{ row: string }>(
       `SELECT format('%s: %s', tgrelid::regclass, tgname) AS row FROM pg_trigger WHERE NOT tgisinternal
        UNION ALL SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace
@@ -53,7 +53,7 @@ describe('docs/reference/data-model.md', () => {
     ).toEqual(rows.map(({ row }) => row).sort());
   });
 
-  it('names for each a test that there is', () => {
+  it('names an existing test in each row', () => {
     const isThere = (spec: string, title: string) =>
       existsSync(join(ROOT, spec)) && readFileSync(join(ROOT, spec), 'utf8').includes(`'${title}'`);
     const missing = ownWork().filter(({ spec, title }) => !title || !isThere(spec, title));

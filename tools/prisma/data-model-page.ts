@@ -19,8 +19,8 @@ const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.s
 const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   worker_works: inRoles('sees and changes mails, and no other job'),
   worker_changes: inRoles('changes the queues of mails, and no other'),
-  job: inRoles('works jobs of its own in %s'),
-  queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
+  job: inRoles('adds, changes and deletes its own jobs in %s'),
+  queue: inRoles('reads all queues, creates the queue of scheduled jobs, and changes its own queues'),
 };
 
 export function readDataModelPage(): { now: string; drawn: string } {

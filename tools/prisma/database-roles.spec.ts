@@ -60,7 +60,7 @@ const rightsIn = async (schema: string, account: string): Promise<{ name: string
   ).rows;
 
 it.each(['foyer_api', 'foyer_worker'])(
-  '%s owns nothing, empties no table and hangs nothing on one',
+  '%s owns nothing, and may only read and write rows of tables',
   async (account) => {
     const { rows: owned } = await owner.query(
       `SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = $1::regrole AND deptype = 'o'
@@ -75,7 +75,7 @@ it.each(['foyer_api', 'foyer_worker'])(
   },
 );
 
-it('only the API’s account may call what runs with the rights of the owner', async () => {
+it('only the API’s account may call functions with the rights of the owner', async () => {
   const { rows } = await owner.query(
     `SELECT oid::regprocedure::text AS name, array(
               SELECT grantee FROM unnest('{public,foyer_api,foyer_worker}'::text[]) grantee
@@ -95,35 +95,38 @@ describe('the API’s account', () => {
   it.each([
     ['drop a table', 'DROP TABLE users'],
     ['change a table', 'ALTER TABLE users ADD COLUMN is_admin boolean'],
-    ['empty a table', 'TRUNCATE users CASCADE'],
-    ['empty the log', 'TRUNCATE audit_events'],
-    ['make a table', 'CREATE TABLE public.mine (id int)'],
-    ['make a function', `CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`],
-    ['hang a trigger', 'CREATE TRIGGER mine BEFORE INSERT ON users EXECUTE FUNCTION tidy_user()'],
+    ['truncate a table', 'TRUNCATE users CASCADE'],
+    ['truncate the log', 'TRUNCATE audit_events'],
+    ['create a table', 'CREATE TABLE public.mine (id int)'],
+    ['create a function', `CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`],
+    ['create a trigger', 'CREATE TRIGGER mine BEFORE INSERT ON users EXECUTE FUNCTION tidy_user()'],
     ['rewrite an event', `UPDATE audit_events SET outcome = 'ok'`],
     ['delete events', 'DELETE FROM audit_events'],
-    ['hold events back', 'SELECT FROM audit_events FOR UPDATE'],
-    ['date an event', `INSERT INTO audit_events (action, outcome, at) VALUES ('login', 'ok', '2020-01-01')`],
-    ['delete young events', 'SELECT delete_old_events(29, 1000)'],
-    ['switch a company’s sign-in on', 'UPDATE identity_providers SET is_enabled = true'],
+    ['lock events', 'SELECT FROM audit_events FOR UPDATE'],
     [
-      'give a company another key',
+      'backdate an event',
+      `INSERT INTO audit_events (action, outcome, at) VALUES ('login', 'ok', '2020-01-01')`,
+    ],
+    ['delete recent events', 'SELECT delete_old_events(29, 1000)'],
+    ['enable a company’s sign-in', 'UPDATE identity_providers SET is_enabled = true'],
+    [
+      'add a certificate of a company',
       `INSERT INTO idp_certificates (identity_provider_id, pem) SELECT id, '' FROM teams`,
     ],
     ['change an app', `UPDATE oauth_clients SET redirect_uris = '{https://evil.test/}'`],
     [
-      'claim a migration',
+      'record a migration as applied',
       `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('a', 'a', 'a')`,
     ],
-    ['make a queue', `INSERT INTO pgboss.queue (name, policy) VALUES ('mine', 'standard')`],
+    ['create a queue', `INSERT INTO pgboss.queue (name, policy) VALUES ('mine', 'standard')`],
     ['remove a queue', 'DELETE FROM pgboss.queue'],
     ['change the version of the queues', 'UPDATE pgboss.version SET version = 1'],
-    ['add to the mails that were given up', `INSERT INTO pgboss.job (name) VALUES ('${FAILED_MAIL_QUEUE}')`],
-    ['see all queues by itself', 'ALTER TABLE pgboss.job DISABLE ROW LEVEL SECURITY'],
-    ['change what it may see', 'DROP POLICY api_reads ON pgboss.job'],
+    ['add a failed mail', `INSERT INTO pgboss.job (name) VALUES ('${FAILED_MAIL_QUEUE}')`],
+    ['turn off row-level security', 'ALTER TABLE pgboss.job DISABLE ROW LEVEL SECURITY'],
+    ['drop a policy', 'DROP POLICY api_reads ON pgboss.job'],
     ['skip triggers', 'SET session_replication_role = replica'],
     ['become the owner', 'SET ROLE foyer'],
-    ['make an account', 'CREATE ROLE mine SUPERUSER'],
+    ['create an account', 'CREATE ROLE mine SUPERUSER'],
     ['read files', `SELECT pg_read_file('/etc/passwd')`],
     ['run programs', `COPY (SELECT 1) TO PROGRAM 'cat'`],
   ])('may not %s', async (_, statement) => {
@@ -132,7 +135,7 @@ describe('the API’s account', () => {
     expect((await owner.query('SELECT FROM audit_events')).rowCount).toBe(1);
   });
 
-  it('reads companies’ sign-ins and apps, and makes or removes none and changes one column of each', async () => {
+  it('may read companies’ sign-ins and apps, but change only one column, and not add or delete any', async () => {
     const names = new Set(['idp_certificates', 'idp_domains']);
     const found = (await rightsIn('public', 'foyer_api')).filter(({ name }) => names.has(name));
     expect(found).toEqual([...names].map((name) => ({ name, rights: ['SELECT'] })));
@@ -149,7 +152,7 @@ describe('the API’s account', () => {
   });
 
   it.each(['pgboss.job', 'pgboss.job_common'])(
-    'finds no mail in %s, to read, change or remove',
+    'cannot read, change or delete a mail in %s',
     async (table) => {
       await addJob(MAIL_QUEUE);
       await addJob(FAILED_MAIL_QUEUE);
@@ -164,16 +167,19 @@ describe('the API’s account', () => {
     },
   );
 
-  it.each(['pgboss.job', 'pgboss.job_common'])('works jobs of its own in %s', async (table) => {
-    for (const statement of [
-      `INSERT INTO ${table} (name) VALUES ('${RETENTION_QUEUE}') RETURNING id`,
-      `UPDATE ${table} SET priority = 1`,
-      `DELETE FROM ${table}`,
-    ])
-      expect([statement, (await api.query(statement)).rowCount]).toEqual([statement, 1]);
-  });
+  it.each(['pgboss.job', 'pgboss.job_common'])(
+    'adds, changes and deletes its own jobs in %s',
+    async (table) => {
+      for (const statement of [
+        `INSERT INTO ${table} (name) VALUES ('${RETENTION_QUEUE}') RETURNING id`,
+        `UPDATE ${table} SET priority = 1`,
+        `DELETE FROM ${table}`,
+      ])
+        expect([statement, (await api.query(statement)).rowCount]).toEqual([statement, 1]);
+    },
+  );
 
-  it('reads all queues, makes the one of the clock, and changes its own', async () => {
+  it('reads all queues, creates the queue of scheduled jobs, and changes its own queues', async () => {
     const { rows } = await api.query<{ name: string }>('SELECT name FROM pgboss.queue');
     const names = rows.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([MAIL_QUEUE, RETENTION_QUEUE]));
@@ -186,7 +192,7 @@ describe('the API’s account', () => {
     expect(changed).not.toContain(MAIL_QUEUE);
   });
 
-  it('adds mails, and sees them within the transaction that adds them', async () => {
+  it('adds mails, and sees them only in the transaction that adds them', async () => {
     const client = await api.connect();
     const seen = async () => (await client.query('SELECT FROM pgboss.job')).rowCount;
     try {
@@ -202,7 +208,7 @@ describe('the API’s account', () => {
     }
   });
 
-  it('makes no mail of a job of its own, nor a job of a mail', async () => {
+  it('cannot turn its own job into a mail, or a mail into its own job', async () => {
     await addJob(RETENTION_QUEUE);
     const move = `UPDATE pgboss.job SET name = '${MAIL_QUEUE}'`;
     expect(await codeOf(api.query(move))).toBe(NOT_ALLOWED);
@@ -210,7 +216,7 @@ describe('the API’s account', () => {
     expect((await api.query('SELECT name FROM pgboss.job')).rows).toEqual([{ name: RETENTION_QUEUE }]);
   });
 
-  it('counts the jobs of all queues, and learns what waits for an address, but not what it says', async () => {
+  it('counts the jobs of all queues, and sees which kinds wait for an address, but no content', async () => {
     await addJob(MAIL_QUEUE);
     const { rows: due } = await api.query(`SELECT jobs FROM due_jobs() WHERE queue = $1`, [MAIL_QUEUE]);
     expect(due).toEqual([{ jobs: 1 }]);
@@ -218,7 +224,7 @@ describe('the API’s account', () => {
     expect(waiting).toEqual([{ kind: MAIL_QUEUE, state: 'created', created_at: expect.any(Date) }]);
   });
 
-  it('has old events deleted, and no others [asvs 16.4.2]', async () => {
+  it('can delete old events, and no others [asvs 16.4.2]', async () => {
     await addEvent('old@example.com', 41);
     await addEvent('young@example.com', 39);
     const { rows } = await api.query('SELECT delete_old_events(40, 1000)::int AS deleted');
@@ -228,7 +234,7 @@ describe('the API’s account', () => {
     ]);
   });
 
-  it('has a person forgotten once their account is gone, and not before', async () => {
+  it('can have a person forgotten only after the account is deleted', async () => {
     await addUser();
     await addEvent('ada@example.com', 1);
     await addJob(MAIL_QUEUE);
@@ -308,7 +314,7 @@ describe('the preparation of accounts', () => {
     }
   });
 
-  it('takes away what is too much, and gives what is missing', async () => {
+  it('revokes unnecessary rights, and grants missing rights', async () => {
     await owner.query(`
       GRANT DELETE ON audit_events TO foyer_api; REVOKE INSERT ON teams FROM foyer_api;
       GRANT SELECT ON users TO foyer_worker; DROP POLICY api_reads ON pgboss.job;
@@ -322,7 +328,7 @@ describe('the preparation of accounts', () => {
     expect(await codeOf(worker.query('SELECT FROM users'))).toBe(NOT_ALLOWED);
   });
 
-  it('changes nothing where all is as it should be', async () => {
+  it('changes nothing if all rights are correct', async () => {
     const state = async () =>
       (
         await owner.query(`SELECT relname, xmin::text, relacl::text FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
@@ -334,7 +340,7 @@ describe('the preparation of accounts', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('makes accounts with the passwords of their addresses, and gives them new ones', async () => {
+  it('creates accounts with the passwords of their URLs, and changes the passwords later', async () => {
     const urls = (password: string) => ({
       api: urlOf(`${NAME}_api`, password),
       worker: urlOf(`${NAME}_worker`, password),
@@ -354,7 +360,7 @@ describe('the preparation of accounts', () => {
     expect(verifier).not.toBe(scramVerifier('correct horse'));
   });
 
-  it('refuses accounts that are above all rights', async () => {
+  it('rejects accounts with more rights than grants can give', async () => {
     const { username, password } = new URL(testDatabaseUrl());
     const urls = { api: urlOf(username, password), worker: testRoleUrls().worker };
     await expect(prepareRoles(testDatabaseUrl(), urls)).rejects.toThrow(
@@ -362,7 +368,7 @@ describe('the preparation of accounts', () => {
     );
   });
 
-  it('says what to do where the owner may make no account', async () => {
+  it('says what to do if the owner may not create accounts', async () => {
     const urls = { api: urlOf(`${NAME}_nobody`, 'x'), worker: urlOf(`${NAME}_none`, 'x') };
     await expect(prepareRoles(urlOf(`${NAME}_owner`, 'owner'), urls)).rejects.toThrow(
       `CREATE ROLE "${NAME}_nobody" LOGIN PASSWORD`,
@@ -370,7 +376,7 @@ describe('the preparation of accounts', () => {
   });
 });
 
-it('nothing that pg-boss keeps is without a word about who may use it', async () => {
+it('each table of pg-boss has a rule about which accounts may read it', async () => {
   const { rows } = await owner.query<{ name: string; api: boolean; worker: boolean }>(
     `SELECT relname AS name, has_table_privilege('foyer_api', oid, 'SELECT') AS api,
             has_table_privilege('foyer_worker', oid, 'SELECT') AS worker

@@ -25,13 +25,13 @@ afterAll(async () => {
 const OWNER = databaseUrlFor(NAME);
 const migrate = (...args: string[]) => migrateAsAsked(OWNER, args, { api: OWNER, worker: OWNER });
 
-it('reports missing tables to commands that need them', async () => {
+it('a command that needs tables reports that they are missing', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(
     /^This database has no tables yet\. Create them first: npm run db:migrate/,
   );
 });
 
-it('leads out of a migration that failed, and does not run it again unasked', async () => {
+it('a failed migration runs again only with --undone, as its error explains', async () => {
   const way = `run the migration again with --undone ${FAILING}`;
   const reason = migrate().catch((error: unknown) => String(error));
   expect(await reason).toMatch(/"plan".*\(SQLSTATE 42710\)/);
@@ -44,7 +44,7 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   await expect(migrate('--undo', FAILING)).rejects.toThrow('The only option is --undone');
 });
 
-it('reports the missing migration to commands that need its tables', async () => {
+it('a command that needs tables reports a missing migration', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).resolves.toBeUndefined();
   await pool.query(`UPDATE _prisma_migrations SET migration_name = 'another'`);
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(

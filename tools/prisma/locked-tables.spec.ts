@@ -28,7 +28,7 @@ afterEach(() => pool.query('DROP TABLE crowded'));
 afterAll(() => pool.end());
 
 describe('a migration that finds a table locked', () => {
-  it('lets those through who come after it, and is done once the table is free', async () => {
+  it('lets later queries through, and completes once the table is free', async () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; SELECT FROM crowded');
     const migrated = migrate('ALTER TABLE crowded ADD COLUMN b text; ALTER TABLE crowded ADD COLUMN c text');
@@ -42,7 +42,7 @@ describe('a migration that finds a table locked', () => {
     expect((await pool.query('SELECT b, c FROM crowded')).rowCount).toBe(2);
   });
 
-  it('gives up after a while with nothing changed', async () => {
+  it('gives up after a while, and changes nothing', async () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; SELECT FROM crowded');
     await expect(
@@ -58,7 +58,7 @@ describe('a migration that finds a table locked', () => {
   });
 });
 
-it('rebuilds an index whose build was interrupted', async () => {
+it('a migration rebuilds an index whose build was interrupted', async () => {
   const script = '-- Beside calls.\nCREATE UNIQUE INDEX CONCURRENTLY "crowded_a_idx" ON crowded (a);\n';
   await expect(migrate(script)).rejects.toMatchObject({ cause: { originalCode: '23505' } });
   await pool.query('DELETE FROM crowded WHERE ctid = (SELECT min(ctid) FROM crowded)');

@@ -15,7 +15,7 @@ const onlyWithSquawk = isThere ? it : it.skip;
 const rulesOf = (sql: string) => findLocks(sql).map(({ rule }) => rule);
 
 describe('a migration', () => {
-  onlyWithSquawk('after the first release holds nobody up', () => {
+  onlyWithSquawk('after the first release blocks no calls', () => {
     const found = readMigrations()
       .filter(({ name }) => name !== BASELINE)
       .flatMap(({ name }) =>
@@ -57,7 +57,7 @@ describe('a migration', () => {
     ['TRUNCATE users;', 'whole-table'],
     ['UPDATE users SET a = 1;', 'many-rows'],
     ['DELETE FROM users;', 'many-rows'],
-  ])('is found out that says %s', (sql, rule) => {
+  ])('is reported if it contains: %s', (sql, rule) => {
     expect(rulesOf(sql)).toContain(rule);
   });
 
@@ -70,7 +70,7 @@ describe('a migration', () => {
     ['CREATE FUNCTION a() RETURNS void LANGUAGE sql AS $$\n  UPDATE users SET a = 1\n$$;'],
     ['-- squawk-ignore ban-drop-column\nALTER TABLE users DROP COLUMN a;'],
     ['-- may lock: a handful of rows\nUPDATE users SET a = 1;'],
-  ])('may say %s', (sql) => {
+  ])('may contain: %s', (sql) => {
     expect(rulesOf(sql)).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 import { scriptToSchema } from './run-prisma.ts';
 
-it('finds that the migrations make exactly what schema.prisma describes', async () => {
+it('the migrations create exactly what schema.prisma describes', async () => {
   expect(await scriptToSchema(testDatabaseUrl())).toBe('');
 });
 
-it('finds in prisma/sql the functions and triggers that the migrations make', async () => {
+it('prisma/sql has exactly the functions and triggers that the migrations create', async () => {
   const pool = openTestPool(1);
   const read = async () =>
     (
@@ -34,7 +34,7 @@ it('finds in prisma/sql the functions and triggers that the migrations make', as
   await pool.end();
 });
 
-it('makes ids in the order in which they are asked for, also within a millisecond', async () => {
+it('the database creates ascending IDs, also within a millisecond', async () => {
   const pool = openTestPool(1);
   const ids: string[] = [];
   for (let count = 0; count < 200; count++)

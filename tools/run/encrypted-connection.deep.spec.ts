@@ -74,21 +74,21 @@ describe('a Postgres that speaks TLS', () => {
     expect(await migrate(url)).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
   };
 
-  it('is spoken to over TLS where its certificate is of the authority that is configured', async () => {
+  it('is used over TLS if its certificate is from the configured authority', async () => {
     expect(await isEncrypted(checkedBy(ours))).toBe(true);
     expect(await migrate(checkedBy(ours))).toMatchObject({ code: 0 });
     await startQueue(checkedBy(ours));
   });
 
-  it('is refused with the certificate of another authority, before it gets a password [asvs 12.3.2]', async () => {
+  it('is rejected with a certificate from another authority [asvs 12.3.2]', async () => {
     await expectRefused(checkedBy(somebodys), /unable to verify|self-signed|unable to get (?:local )?issuer/);
   });
 
-  it('is refused by the name of another host', async () => {
+  it('is rejected with a certificate for another host', async () => {
     await expectRefused(checkedBy(ours, '0.0.0.0'), /does not match certificate's altnames/);
   });
 
-  it('is not spoken to without', async () => {
+  it('is not used without a check of its certificate', async () => {
     for (const options of ['', '?sslmode=require', '?sslmode=no-verify'])
       expect(await migrate(urlWith(options))).toMatchObject({
         code: 1,
@@ -97,7 +97,7 @@ describe('a Postgres that speaks TLS', () => {
   });
 });
 
-it('refuses a Postgres that says on the way here that it speaks no TLS', async () => {
+it('a Postgres that offers no TLS is rejected', async () => {
   const url = `${process.env['TEST_POSTGRES_URL']}?sslmode=verify-full`;
   const pool = createPool(url, 1, () => {});
   await expect(pool.query('SELECT 1')).rejects.toThrow('does not support SSL');

@@ -41,7 +41,7 @@ async function whileListening(
 }
 
 describe('a first start', () => {
-  it('reports that Node is too old, on that old Node', () => {
+  it('on an old Node reports that Node is too old', () => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -59,7 +59,7 @@ describe('a first start', () => {
   });
 
   it.each(['127.0.0.1', '::'])(
-    'reports immediately that a port is taken on %s, and which ones are free',
+    'reports immediately that a port is taken on %s, and which ports are free',
     (host) =>
       whileListening(0, host, async (port) => {
         const message = await requireFreePort('portal', port).then(
@@ -73,13 +73,13 @@ describe('a first start', () => {
       }),
   );
 
-  it('suggests another port where one variable names the taken one', () =>
+  it('suggests another port if a variable names the taken port', () =>
     whileListening(0, '127.0.0.1', async (port) => {
       process.env['PORT'] = `${port}`;
       await expect(choosePorts(true)).rejects.toThrow(/or choose another: PORT=\d+ npm start$/);
     }));
 
-  it('gives the highest base whose ports all exist', async () => {
+  it('names the highest possible port base', async () => {
     process.env['FOYER_PORT_BASE'] = '65530';
     await expect(choosePorts(false)).rejects.toThrow(
       'FOYER_PORT_BASE is "65530": give a number from 1 to 65527.',
@@ -93,7 +93,7 @@ describe('a first start', () => {
       '6667',
       'Browsers refuse port 6667 of the inbox. Choose another: INBOX_PORT=6670 npm start',
     ],
-  ])('is told at once that browsers refuse the port of %s', async (variable, port, sentence) => {
+  ])('reports immediately that browsers block the port of %s', async (variable, port, sentence) => {
     process.env[variable] = port;
     await expect(choosePorts(true)).rejects.toThrow(sentence);
   });
@@ -108,7 +108,7 @@ describe('a first start', () => {
 
 describe('--reset', () => {
   it.each(['MIGRATE_DATABASE_URL', 'DATABASE_URL'])(
-    'empties nothing where %s names another',
+    'deletes nothing if %s names another database',
     async (name) => {
       mkdirSync(join(folder, 'postgres'));
       process.env[name] = 'postgresql://db.test/foyer';
@@ -119,7 +119,7 @@ describe('--reset', () => {
 });
 
 describe('a free port', () => {
-  it('is given to no one else before its part listens', async () => {
+  it('is given to only one of 60 concurrent searches', async () => {
     const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
     expect(new Set(ports).size).toBe(60);
     // The system may use ports from 32,768 for any connection.
@@ -133,7 +133,7 @@ describe('a free port', () => {
 });
 
 describe('FOYER_PORT_BASE', () => {
-  it('moves every part; a variable of its own still moves one', async () => {
+  it('moves every part, except a part with its own variable', async () => {
     // A port between the range of `findFreePort` and the system's ephemeral ports.
     const base = 30_000 + (process.pid % 250) * 10;
     process.env['FOYER_PORT_BASE'] = `${base}`;

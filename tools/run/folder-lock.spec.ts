@@ -14,7 +14,7 @@ describe('a lock on a folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is given once, and names who has it', () => {
+  it('can be claimed only once, and names its owner', () => {
     expect(claimLock(file, 'npm start')).toBeUndefined();
     expect(claimLock(file, 'npm run dev')).toEqual({ pid: process.pid, purpose: 'npm start' });
     releaseLock(file);
@@ -24,10 +24,10 @@ describe('a lock on a folder', () => {
   it.each([
     ['a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, purpose: 'npm start', startTime: '1' })],
     [
-      'a process whose number another one has now',
+      'a process whose ID another process has now',
       JSON.stringify({ pid: process.pid, purpose: 'npm start', startTime: '1' }),
     ],
-    ['a run that was cut off while writing it', ''],
+    ['a run that stopped while it wrote the lock', ''],
   ])('is not held by %s', (_what, content) => {
     writeFileSync(file, content);
     expect(claimLock(file, 'npm start')).toBeUndefined();

@@ -41,7 +41,7 @@ describe('the embedded Postgres', () => {
     while (isAlive(pid)) await wait(20);
   };
 
-  it('goes when the process that started it is killed', async () => {
+  it('stops when the process that started it is killed', async () => {
     const starter = await start();
     const pid = serverPid();
     expect(isAlive(pid)).toBe(true);
@@ -58,7 +58,7 @@ describe('the embedded Postgres', () => {
     await untilGone(pid);
   });
 
-  it('recovers when it was killed itself', async () => {
+  it('recovers after it was killed', async () => {
     const starter = await start();
     process.kill(serverPid(), 'SIGKILL');
     starter.kill('SIGKILL');
@@ -70,7 +70,7 @@ describe('the embedded Postgres', () => {
     expect(existsSync(join(home.data, 'postmaster.pid'))).toBe(false);
   });
 
-  it('refuses data that another major version has written', async () => {
+  it('rejects data of another major version', async () => {
     writeFileSync(join(home.data, 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow('was written by Postgres 17');
   });

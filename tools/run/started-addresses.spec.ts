@@ -13,7 +13,7 @@ const VARIABLES = [
   'MIGRATE_DATABASE_URL',
 ];
 
-describe('where a command beside `npm start` looks', () => {
+describe('the portal address for a command that runs next to `npm start`', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('where a command beside `npm start` looks', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is where the portal said it is, whatever ports it was given', () => {
+  it('is the one that the portal stored, unless a variable names another database or address', () => {
     rememberAddresses(
       {
         publicUrl: 'http://localhost:5000',
@@ -45,7 +45,7 @@ describe('where a command beside `npm start` looks', () => {
     expect(findPublicUrl(file)).toBe('https://portal.example.com');
   });
 
-  it('is where the ports of the environment lead, where no portal was started', () => {
+  it('follows the port variables if no portal was started', () => {
     expect([findPublicUrl(file), findCardProviderUrl(file)]).toEqual([
       'http://localhost:3000',
       'http://localhost:12111',

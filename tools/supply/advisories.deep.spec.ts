@@ -73,12 +73,12 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
   it.each([
     ['the registry knows', true, 'The registry', `high, Colours run, ${ADVISORY.url}`],
     [
-      'only the OSV database can be asked about',
+      'only the OSV database reports',
       false,
       'The OSV database',
       `https://osv.dev/vulnerability/${ACCEPTED.id}`,
     ],
-  ])('fails over an advisory that %s', async (_what, registry, name, about) => {
+  ])('fails for an advisory that %s', async (_what, registry, name, about) => {
     known = { registry, osv: !registry };
     const { lines, isGood } = await findAdvisories(folder, { registry: url, osv: url }, [], TODAY);
     expect(isGood).toBe(false);
@@ -88,7 +88,7 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
     ]);
   });
 
-  it('passes an accepted one until its date', async () => {
+  it('passes with an accepted advisory until its date', async () => {
     const ask = (until: string) =>
       findAdvisories(folder, { registry: url, osv: url }, [{ ...ACCEPTED, until }], TODAY);
     expect(await ask(TODAY)).toEqual({
@@ -98,7 +98,7 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
     expect(await ask('2026-11-22')).toMatchObject({ isGood: false });
   });
 
-  it('says what is accepted for nothing', async () => {
+  it('reports an accepted advisory that the lock file no longer has', async () => {
     const other = { ...ACCEPTED, id: 'GHSA-none-none-none', until: TODAY };
     const { lines } = await findAdvisories(folder, { registry: url, osv: url }, [other], TODAY);
     expect(lines).toContain(
@@ -107,9 +107,9 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
   });
 
   it.each([
-    ['answer no such calls', () => url],
-    ['are out of reach', () => NOWHERE],
-  ])('never passes when both %s, and says so', async (_what, place) => {
+    ['reject the calls', () => url],
+    ['are unreachable', () => NOWHERE],
+  ])('fails with a message when both sources %s', async (_what, place) => {
     known = { registry: false, osv: false };
     const { lines, isGood } = await findAdvisories(folder, { registry: place(), osv: place() }, [], TODAY);
     expect(isGood).toBe(false);

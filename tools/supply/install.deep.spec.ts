@@ -38,7 +38,7 @@ describe('npm ci', () => {
     });
 
   it.each(imagesWithPackages())(
-    'takes for the image $image what the lock file says, and nothing else [asvs 15.1.2]',
+    'installs for the image $image exactly what the lock file has [asvs 15.1.2]',
     ({ folders, extras }) => {
       copyManifests(folders);
       const versions = new Map(Object.entries(readLockFile(folder).packages));
@@ -62,7 +62,7 @@ describe('npm ci', () => {
     },
   );
 
-  it('refuses an image whose lock file is not that of its manifests', () => {
+  it('rejects a lock file that does not match the manifests', () => {
     copyManifests(['libs/catalog', 'libs/contracts', 'libs/mail', 'apps/mail-worker']);
     keepPackages(folder, []);
     const lock = readLockFile(folder);
@@ -73,7 +73,7 @@ describe('npm ci', () => {
     expect(stderr).toContain('nodemailer');
   });
 
-  it('refuses a package whose install script is not reviewed', () => {
+  it('rejects a package whose install script is not reviewed', () => {
     const { folders = [], extras = [] } = imagesWithPackages().find(({ image }) => image === 'operate') ?? {};
     copyManifests(folders);
     keepPackages(folder, extras);
@@ -85,7 +85,7 @@ describe('npm ci', () => {
     expect(stderr).toMatch(/ESTRICTALLOWSCRIPTS[^]*prisma@/);
   });
 
-  it('is followed by whose work it is, with the words of their licences', () => {
+  it('is followed by the notices of all packages, with the texts of their licences', () => {
     const { folders = [] } = imagesWithPackages().find(({ image }) => image === 'worker') ?? {};
     copyManifests(folders);
     keepPackages(folder, []);

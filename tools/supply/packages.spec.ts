@@ -40,7 +40,7 @@ function neededWith(
 }
 
 describe('the packages of the lock file', () => {
-  it('come from a registry with their hashes, and from no other place [asvs 15.1.2]', () => {
+  it('come only from a registry, with their hashes [asvs 15.1.2]', () => {
     const projects = new Set(projectFolders(lock));
     const isAsItShouldBe = ({ link, resolved, integrity }: LockEntry): boolean =>
       link ? projects.has(resolved ?? '') : resolved === undefined && SHA_512.test(integrity ?? '');
@@ -52,7 +52,7 @@ describe('the packages of the lock file', () => {
     for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/|testbed\/)?[\w-]+$/);
   });
 
-  it('run no script that is not reviewed', () => {
+  it('run only reviewed scripts', () => {
     expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: object };
     const withScript = Object.entries(lock.packages)
@@ -61,7 +61,7 @@ describe('the packages of the lock file', () => {
     expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
   });
 
-  it('have Prisma’s client and its command line in one version', () => {
+  it('include Prisma’s client and command line in the same version', () => {
     expect(lock.packages['node_modules/prisma-cli']?.version).toBe(
       lock.packages['node_modules/@prisma/client']?.version,
     );
@@ -69,7 +69,7 @@ describe('the packages of the lock file', () => {
 });
 
 describe('the licences', () => {
-  it.each(images)('of what the image $image holds leave us free', ({ image, folders, extras }) => {
+  it.each(images)('of the packages in the image $image are permissive', ({ image, folders, extras }) => {
     const needed = neededWith(folders, extras);
     expect(needed.length).toBeGreaterThan(20);
     const unfit = needed.filter(({ name, licence }) => {
@@ -81,7 +81,7 @@ describe('the licences', () => {
     expect(unfit).toEqual([]);
   });
 
-  it('are excepted where there is something to except, with a reason', () => {
+  it('have exceptions only for packages in an image, each with a reason', () => {
     for (const { name, image, why } of EXCEPTIONS) {
       const { folders = [], extras = [] } = images.find((entry) => entry.image === image) ?? {};
       expect(neededWith(folders, extras).map((entry) => entry.name)).toContain(name);
@@ -97,20 +97,20 @@ describe('the licences', () => {
     ['EPL-2.0', false],
     ['AGPL-3.0-only OR SSPL-1.0', false],
     ['SEE LICENSE IN LICENSE', false],
-  ])('%s: %s', (expression, expected) => {
+  ])('of the expression %s are permissive: %s', (expression, expected) => {
     expect(isPermissive(expression)).toBe(expected);
   });
 });
 
 describe('base images', () => {
-  it('are pinned by digest, which Renovate does', () => {
+  it('are pinned by digest by Renovate', () => {
     const { extends: presets } = JSON.parse(read('renovate.json')) as { extends: string[] };
     expect(presets).toContain('docker:pinDigests');
   });
 });
 
 describe('workflows', () => {
-  it('take actions of others by commit, and may read only unless a job says more', () => {
+  it('pin actions to commits, and have read-only permissions by default', () => {
     const workflows = [...readRepository()].filter(([path]) => path.startsWith('.github/workflows/'));
     expect(workflows.length).toBeGreaterThan(0);
     for (const [, text] of workflows) {

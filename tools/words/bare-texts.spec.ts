@@ -71,16 +71,16 @@ function foundBelow(folder: string, find: (source: string) => string[]): Record<
   return Object.fromEntries(found);
 }
 
-describe('all texts are translated (docs/languages.md, "Writing a text")', () => {
-  it('of apps/web', () => {
+describe('translated texts (docs/languages.md, "Writing a text")', () => {
+  it('include every text of apps/web', () => {
     expect(foundBelow('apps/web/src', bareTextsIn)).toEqual(ALLOWED);
   });
 
-  it('of libs/contracts', () => {
+  it('include every text of libs/contracts', () => {
     expect(foundBelow('libs/contracts/src', bareTextsIn)).toEqual(ALLOWED_IN_CONTRACTS);
   });
 
-  it('of what apps/api refuses: they stand in libs/contracts, since apps/web is not built with those of apps/api', () => {
+  it('include every text of apps/api, which are all in libs/contracts because apps/web is built with it', () => {
     expect(foundBelow('apps/api/src', problemTextsIn)).toEqual(ALLOWED_IN_API);
     const said = foundBelow('apps/api/src', (source) =>
       textsIn(source).flatMap(({ call, text }) => (call === 'say' ? [text] : [])),
@@ -89,7 +89,7 @@ describe('all texts are translated (docs/languages.md, "Writing a text")', () =>
   });
 });
 
-describe('a text is found that is not translated', () => {
+describe('the search for untranslated texts', () => {
   it.each([
     ['<p>Forgot your password?</p>', ['Forgot your password?']],
     ['<p>{t("a.b", "Log in as")} {email} now</p>', ['now']],
@@ -100,7 +100,7 @@ describe('a text is found that is not translated', () => {
     ['const row = { label: "Team" };', ['Team']],
     ['t("a.b", "{who} left", { who: "A member" })', ['A member']],
     ['rich("a.b", "<b>Stop</b>", { b: (words) => <b title="Stop">{words}</b> })', ['Stop']],
-  ])('%s', (source, texts) => {
+  ])('finds a text in: %s', (source, texts) => {
     expect(bareTextsIn(source)).toEqual(texts);
   });
 
@@ -111,12 +111,12 @@ describe('a text is found that is not translated', () => {
     'throw new NetworkError("No answer came")',
     'const type: "a b" = code;',
     '`${id}-problem`',
-  ])('not: %s', (source) => {
+  ])('finds no text in: %s', (source) => {
     expect(bareTextsIn(source)).toEqual([]);
   });
 });
 
-describe('what a problem says is found', () => {
+describe('the search for texts of problems', () => {
   it.each([
     [
       "throw new Problem('ValidationFailed', { fields: { email: 'Not this address' } });",
@@ -126,7 +126,7 @@ describe('what a problem says is found', () => {
     ["new Problem('ValidationFailed', { message: `Use ${max} letters` })", ['Use X letters']],
     ["new Problem('ValidationFailed', { fields: { email: 'Taken' } })", ['Taken']],
     ["const KEPT = 'Kept'; const refuse = () => new Problem('X', { fields: { a: KEPT } });", ['Kept']],
-  ])('%s', (source, texts) => {
+  ])('finds a text in: %s', (source, texts) => {
     expect(problemTextsIn(source)).toEqual(texts);
   });
 
@@ -134,7 +134,7 @@ describe('what a problem says is found', () => {
     "new Problem('NotFound')",
     "new Problem('Locked', { retryAfterSeconds: 9, detail: { by: 'password' } })",
     "throw new Error('Nobody reads this')",
-  ])('not: %s', (source) => {
+  ])('finds no text in: %s', (source) => {
     expect(problemTextsIn(source)).toEqual([]);
   });
 });

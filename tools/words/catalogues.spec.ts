@@ -20,14 +20,14 @@ const finished = rows.filter(({ tag, isDraft }) => !isDraft && translatedLanguag
 const limits = new Map(texts.map((text) => [text.id, maxLengthOf(text)]));
 
 describe('catalogues', () => {
-  it('find every text: id and text are literals, each id has one text, and it compiles', () => {
+  it('can contain every text: ID and text are literals, each ID has one text, and it compiles', () => {
     expect(readCallsWithoutText()).toEqual([]);
     expect(conflicts).toEqual([]);
     for (const { text } of texts) expect(() => compile(text)).not.toThrow();
     expect(texts.map(({ text }) => text)).toContain('Bring your events to life');
   });
 
-  it('have one id for each English text that the API sends, since screens translate it by its English', () => {
+  it('have one ID for each English text of the API, because screens translate it by the English text', () => {
     const sent = texts.filter(({ places }) =>
       places.some((place) => /^libs\/(?:contracts|catalog)\//.test(place)),
     );
@@ -35,24 +35,24 @@ describe('catalogues', () => {
     expect(english.filter((text, index) => english.indexOf(text) !== index)).toEqual([]);
   });
 
-  it('have ids of the form <domain>.<screen>.<word>, or <domain>.<word>', () => {
+  it('have IDs of the form <domain>.<screen>.<word> or <domain>.<word>', () => {
     const wrong = texts.filter(({ id }) => !/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*){1,2}$/.test(id));
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(begun)('name in %s the values and tags of the English texts, and fit their controls', (tag) => {
+  it.each(begun)('have in %s the values and tags of the English texts, and fit their controls', (tag) => {
     const faults = entriesOf(tag)
       .filter(({ translation }) => translation !== '')
       .map(({ id, english, translation }) => faultOf(english, translation, limits.get(id)));
     expect(faults.filter(Boolean)).toEqual([]);
   });
 
-  it.each(begun)('have in %s each form of a plural', (tag) => {
+  it.each(begun)('have in %s all plural forms', (tag) => {
     const lacking = entriesOf(tag).filter(({ translation }) => missingForms(tag, translation).length > 0);
     expect(lacking.map(({ id }) => id)).toEqual([]);
   });
 
-  it('tell a plural that lacks a form of its language', () => {
+  it('report a plural without a form of its language', () => {
     expect(missingForms('ar', '{count, plural, one {#} other {#}}')).toEqual(['two', 'few', 'many']);
     expect(missingForms('de', '{count, plural, one {# Platz} other {# Plätze}}')).toEqual([]);
     expect(missingForms('de', '{role, select, owner {a} other {b}}')).toEqual([]);
@@ -60,7 +60,7 @@ describe('catalogues', () => {
 
   // A loop, because `it.each` rejects an empty list.
   for (const { tag } of finished)
-    it(`are complete in ${tag}, and up to date: npm run words -- extract`, () => {
+    it(`are complete in ${tag} and up to date: otherwise run npm run words -- extract`, () => {
       expect(readFileSync(catalogueFile(tag), 'utf8')).toBe(updatedCatalogue(tag, texts));
       expect(entriesOf(tag).filter(({ state }) => state === 'missing')).toEqual([]);
     });
@@ -70,11 +70,11 @@ describe('catalogues', () => {
     ['Hello <b>{name}</b>', 'Hallo {name}'],
     ['{count, plural, one {# seat} other {# seats}}', '{count, plural, one {# Platz}'],
     ['Pay', 'Jetzt bezahlen'],
-  ])('tell a wrong translation of %s', (text, translation) => {
+  ])('report a wrong translation of %s', (text, translation) => {
     expect(faultOf(text, translation, 12)).toContain(text);
   });
 
-  it('take a plural with other forms', () => {
+  it('accept a plural with other forms', () => {
     const text = '{count, plural, one {# seat of {team}} other {# seats of {team}}}';
     expect(faultOf(text, '{count, plural, other {{team}の#席}}')).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe('a changed English text', () => {
     expect(catalogue).toContain(`msgstr ${JSON.stringify(entry?.translation)}`);
   });
 
-  it('is not one with a better note', () => {
+  it('is not a text with only a better note', () => {
     expect(changed(source?.text ?? '', ['A better note'])).not.toContain('fuzzy');
   });
 });

@@ -43,8 +43,8 @@ const digestOf = (texts: TextInSource[]) => {
   return createHash('sha256').update(read.join('\n')).digest('hex').slice(0, 16);
 };
 
-describe('the texts that people agree to', () => {
-  it('have a version of their own whenever one of them changes in a language', () => {
+describe('the texts that users agree to', () => {
+  it('get a new version when one of them changes in any language', () => {
     const [billing = ''] = /billingTerms = .*?\}\);/s.exec(read('apps/web/src/words/plan-texts.ts')) ?? [];
     const texts = [...FILES.map(read), billing].flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(11);
@@ -52,7 +52,7 @@ describe('the texts that people agree to', () => {
     expect(published[CONSENT_TEXTS_VERSION]).toBe(digestOf(texts));
   });
 
-  it('have one, too, where people are asked about monitoring', () => {
+  it('get a new version when the question about monitoring changes', () => {
     const texts = OBSERVE_FILES.map(read).flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(7);
     // After a change, raise OBSERVE_TEXT_VERSION and add its digest above. Users who agreed are then asked again.

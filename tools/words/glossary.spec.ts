@@ -35,7 +35,7 @@ describe.each<LanguageTag>([SOURCE_LANGUAGE, ...translatedLanguages])('the gloss
     expect(unused).toEqual([]);
   });
 
-  it('has no other word of a term in a text', () => {
+  it('lists forbidden words that no text uses', () => {
     const others = glossary.flatMap(([, [, ...words]]) => words).map(finderOf);
     const found = texts.filter(([, text]) => others.some((word) => word.test(text)));
     expect(found).toEqual([]);

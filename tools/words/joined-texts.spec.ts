@@ -5,7 +5,7 @@ import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
 import { joinedTextsIn } from './joined-texts.ts';
 
-it('no text is joined to another by hand', () => {
+it('no text is concatenated with another', () => {
   const sources = ['apps/web/src', 'apps/mail-worker/src', 'apps/api/src']
     .flatMap(sourcesBelow)
     .filter((file) => !/\.spec\.tsx?$/.test(file) && !/\/test-[^/]+$/.test(file));
@@ -20,7 +20,7 @@ it.each([
   "const row = `${label}: ${t('a.b', 'One')}`;",
   "const all = [t('a.b', 'One.'), other].join(' ');",
   "<p>{t('a.b', 'One.')}{' '}<b>{name}</b></p>",
-])('finds %s', (source) => {
+])('the search for concatenated texts finds %s', (source) => {
   expect(joinedTextsIn(source)).toHaveLength(1);
 });
 
@@ -30,6 +30,6 @@ it.each([
   "t('a.b', 'One.')",
   '`${t("a.b", "One.")}`',
   "names.join(', ')",
-])('does not find %s', (source) => {
+])('the search for concatenated texts ignores %s', (source) => {
   expect(joinedTextsIn(source)).toEqual([]);
 });

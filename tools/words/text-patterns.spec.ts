@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { entriesOf } from '@foyer/catalog/words/catalogue';
 import { englishFinder, wordsIn } from './text-patterns.ts';
 
-describe('a text is found in a language', () => {
+describe('the German pattern of an English text', () => {
   it.each([
     ['Email', 'E-Mail'],
     ['Questions? Email us at {address}.', 'Fragen? Schreiben Sie an ada@example.com.'],
@@ -11,17 +11,17 @@ describe('a text is found in a language', () => {
       '3 Plätze sind frei.',
     ],
     ['You joined {team}', 'Sie sind \u2068Team & Söhne\u2069 beigetreten'],
-  ])('%s', (english, shown) => {
+  ])('matches the translation of "%s": "%s"', (english, shown) => {
     expect(shown).toMatch(wordsIn('de')(english));
     expect(`${shown} nicht`).not.toMatch(wordsIn('de')(english));
   });
 
-  it('unless the catalogue does not have it', () => {
+  it('is an error if the catalogue does not have the text', () => {
     expect(() => wordsIn('de')('A text of nobody')).toThrow('is not in the catalogue of de');
   });
 });
 
-describe('English is found where the language has other words', () => {
+describe('English on a translated page', () => {
   it.each([
     'Log in',
     'Questions? Email us at ada@example.com.',
@@ -29,15 +29,18 @@ describe('English is found where the language has other words', () => {
     '2 seats are free.',
     'Already have an account? Log in',
     'Login',
-  ])('%s', (shown) => {
+  ])('is recognized: %s', (shown) => {
     expect(englishFinder('de')(shown)).toBe(true);
   });
 
-  it.each(['Anmelden', 'Team', 'PRO', 'Grace Hopper', 'A text of nobody', ''])('not in: %s', (shown) => {
-    expect(englishFinder('de')(shown)).toBe(false);
-  });
+  it.each(['Anmelden', 'Team', 'PRO', 'Grace Hopper', 'A text of nobody', ''])(
+    'is not recognized in: %s',
+    (shown) => {
+      expect(englishFinder('de')(shown)).toBe(false);
+    },
+  );
 
-  it('and never in English, nor in what a catalogue says itself', () => {
+  it('is never recognized on an English page, or in a translation of the catalogue', () => {
     expect(englishFinder('en')('Log in')).toBe(false);
     const isEnglish = englishFinder('ar');
     expect(entriesOf('ar').filter(({ translation }) => isEnglish(translation))).toEqual([]);

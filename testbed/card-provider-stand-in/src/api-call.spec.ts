@@ -30,7 +30,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}):
   fetch(`${provider.url}${path}`, { method: 'POST', body: new URLSearchParams(body), headers });
 
 describe('a form', () => {
-  it('is parsed with its brackets', () => {
+  it('is parsed into objects and lists by its brackets', () => {
     expect(parseForm('a=1&b[c]=2&b[d][]=3&b[d][]=4&e[0][f]=5&e[1][f]=6&g=')).toEqual({
       a: '1',
       b: { c: '2', d: ['3', '4'] },
@@ -50,7 +50,7 @@ describe('a call', () => {
     });
   });
 
-  it('from the page may create tokens, and read nothing private', async () => {
+  it('from a page may create tokens, but not customers', async () => {
     const key = `key=${provider.publishableKey}`;
     const card = `card[number]=${CARDS.ok}&card[exp_month]=12&card[exp_year]=40&card[cvc]=123`;
     const token = await post('/v1/tokens', `${card}&${key}`, { origin: 'http://localhost:3000' });
@@ -61,13 +61,13 @@ describe('a call', () => {
     expect((await post('/v1/customers', key)).status).toBe(403);
   });
 
-  it('returns its request id and version', async () => {
+  it('returns its request ID and API version', async () => {
     const answer = await stripe.customers.create({});
     expect(answer.lastResponse.requestId).toMatch(/^req_/);
     expect(answer.lastResponse.apiVersion).toBe('2026-10-28.endive');
   });
 
-  it('to an unknown address, object, parameter or path of expand fails as at Stripe', async () => {
+  it('with an unknown address, object, parameter or expand path fails as at Stripe', async () => {
     const headers = { authorization: `Bearer ${provider.secretKey}` };
     const unknown = await fetch(`${provider.url}/v1/no_such_things`, { headers });
     expect(unknown.status).toBe(404);
@@ -86,7 +86,7 @@ describe('a call', () => {
     });
   });
 
-  it('lists page by page', async () => {
+  it('returns a list page by page', async () => {
     for (let count = 0; count < 25; count++) await stripe.customers.create({ name: String(count) });
     const names: (string | null | undefined)[] = [];
     for await (const customer of stripe.customers.list({ limit: 10 })) names.push(customer.name);
@@ -96,7 +96,7 @@ describe('a call', () => {
 });
 
 describe('an idempotency key', () => {
-  it('repeats the first answer', async () => {
+  it('returns the first answer again', async () => {
     const options = { idempotencyKey: 'one' };
     const first = await stripe.customers.create({ name: 'Ada' }, options);
     const second = await stripe.customers.create({ name: 'Ada' }, options);
@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
     expect(provider.control.counters()).toMatchObject({ customers: 1, replayCount: 1 });
   });
 
-  it('repeats a decline, and a new key tries again', async () => {
+  it('repeats a decline, but a new key tries the payment again', async () => {
     const { customer, method } = await customerWithCard(stripe, CARDS.failsLater);
     const pay = (key: string): Promise<Stripe.Subscription> =>
       subscribe(stripe, customer.id, { payment_behavior: 'error_if_incomplete' }, { idempotencyKey: key });
@@ -116,13 +116,13 @@ describe('an idempotency key', () => {
     expect(provider.control.counters().charges).toMatchObject({ succeeded: 1, failed: 1 });
   });
 
-  it('serves one request only', async () => {
+  it('is rejected with another request', async () => {
     await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'one' });
     const error = await errorOf(stripe.customers.create({ name: 'Bob' }, { idempotencyKey: 'one' }));
     expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('in use is refused, and the retrying SDK gets the one answer', async () => {
+  it('that is in use is rejected, and the SDK’s retry gets the first call’s answer', async () => {
     const gate = holdOne('slow');
     const options = { idempotencyKey: 'one' };
     const slow = stripe.customers.create({}, options);
@@ -141,7 +141,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a fault', () => {
-  it('drops the answer after the work, and the same key finds it', async () => {
+  it('drops the answer after the work, and the same key returns it', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.ok);
     // Twice, because the SDK retries once after a reset connection.
     provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 2 });
@@ -156,7 +156,7 @@ describe('a fault', () => {
     });
   });
 
-  it('answers 500 as often as it is set to', async () => {
+  it('answers 500 the configured number of times', async () => {
     provider.control.addFault({ kind: 'error', count: 2 });
     expect(await errorOf(stripe.customers.create({}))).toMatchObject({
       type: 'StripeAPIError',
@@ -167,7 +167,7 @@ describe('a fault', () => {
     expect(provider.control.counters().customers).toBe(1);
   });
 
-  it('answers late, and others get the same answer meanwhile', async () => {
+  it('delays an answer, and a repeated call gets the same answer meanwhile', async () => {
     const gate = holdOne('late');
     const late = stripe.customers.create({}, { idempotencyKey: 'one' });
     await gate.reached;

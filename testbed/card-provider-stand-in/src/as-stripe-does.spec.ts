@@ -23,7 +23,7 @@ describe('an idempotency key', () => {
       (error: Stripe.errors.StripeError) => error.statusCode,
     );
 
-  it('keeps a 500, whether the work was done or not', async () => {
+  it('stores and repeats a 500, whether the work was done or not', async () => {
     for (const isDone of [false, true]) {
       await provider.control.reset();
       provider.control.addFault({ kind: 'error', isDone });
@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     expect(await status(stripe.customers.create({}, options))).toBe(200);
   });
 
-  it('is free again after a day', async () => {
+  it('can be reused after a day', async () => {
     const first = await stripe.customers.create({}, options);
     provider.control.ageIdempotencyKeys(23);
     expect((await stripe.customers.create({}, options)).id).toBe(first.id);
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
   });
 });
 
-it('an object that another call holds is 429 `lock_timeout`, which the SDK retries with the same key', async () => {
+it('a call for a locked object gets 429 `lock_timeout`, which the SDK retries with the same key', async () => {
   const patient = sdkFor(provider, { maxNetworkRetries: 2 });
   const fault = { kind: 'error', status: 429, code: 'lock_timeout', path: '/v1/customers' } as const;
   provider.control.addFault({ ...fault, count: 2 });
@@ -70,7 +70,7 @@ it('an object that another call holds is 429 `lock_timeout`, which the SDK retri
   expect(provider.control.counters().customers).toBe(1);
 });
 
-it('paying a paid invoice is an error without a code, and its message says that it is paid', async () => {
+it('paying a paid invoice is an error without a code, and charges nothing', async () => {
   const { customer } = await customerWithCard(stripe, CARDS.ok);
   const { latest_invoice: invoice } = await subscribe(stripe, customer.id);
   const id = typeof invoice === 'string' ? invoice : (invoice?.id ?? '');
@@ -120,14 +120,14 @@ describe('a scheduled end', () => {
     periodEnd = subscription.items.data[0]?.current_period_end;
   });
 
-  it('by the flag sets both, and goes with it', async () => {
+  it('by `cancel_at_period_end` sets `cancel_at` too, and is removed with the flag', async () => {
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(await shown()).toEqual(['active', true, periodEnd, 'cancellation_requested']);
     await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     expect(await shown()).toEqual(['active', false, null, null]);
   });
 
-  it('by the customer portal sets the time only, and is kept', async () => {
+  it('by the customer portal sets only `cancel_at`, and takes effect at the renewal', async () => {
     provider.control.cancelAtPeriodEnd(id);
     expect(await shown()).toEqual(['active', false, periodEnd, 'cancellation_requested']);
     await stripe.subscriptions.update(id, { cancel_at: '' });
@@ -137,14 +137,14 @@ describe('a scheduled end', () => {
     expect((await shown())[0]).toBe('canceled');
   });
 
-  it('takes one of the two parameters, and a future time', async () => {
+  it('rejects both parameters together, and a past time', async () => {
     const update = (params: Stripe.SubscriptionUpdateParams) =>
       errorOf(stripe.subscriptions.update(id, params));
     expect((await update({ cancel_at: 1, cancel_at_period_end: true })).statusCode).toBe(400);
     expect((await update({ cancel_at: 1 })).statusCode).toBe(400);
   });
 
-  it('says why it ended', async () => {
+  it('shows the reason of the end', async () => {
     provider.control.end(id, 'payment_failed');
     expect((await shown())[3]).toBe('payment_failed');
   });

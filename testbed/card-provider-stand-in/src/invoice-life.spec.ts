@@ -23,14 +23,14 @@ async function draft(): Promise<Stripe.Invoice> {
 
 describe('an open invoice', () => {
   it.each([
-    ['by the retries’ end', () => provider.control.end(ids.subscription), 'canceled'],
+    ['after the last retry', () => provider.control.end(ids.subscription), 'canceled'],
     [
       'by an operator',
       () => stripe.subscriptions.cancel(ids.subscription, { invoice_now: false, prorate: false }),
       'canceled',
     ],
     ['as unpaid', () => provider.control.unpay(ids.subscription), 'active'],
-  ])('stays payable when its subscription ends %s, and is not collected', async (_how, end, after) => {
+  ])('stays payable but is not collected when its subscription ends %s', async (_how, end, after) => {
     const { id: invoice } = await owe();
     await end();
     expect(await latest()).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null });
@@ -39,7 +39,7 @@ describe('an open invoice', () => {
     expect([await status(), provider.control.counters().charges.succeeded]).toEqual([after, 2]);
   });
 
-  it('is collected until `auto_advance` is off, also after it is on again', async () => {
+  it('is collected only while `auto_advance` is on', async () => {
     const { id: invoice } = await owe();
     const stopped = await stripe.invoices.update(invoice, { auto_advance: false });
     expect(stopped).toMatchObject({ auto_advance: false, next_payment_attempt: null });
@@ -48,7 +48,7 @@ describe('an open invoice', () => {
     expect(provider.control.retryPayment(ids.subscription).outcome).toBe('declined');
   });
 
-  it('that is uncollectible leaves an active subscription, and can be paid or voided', async () => {
+  it('that is uncollectible leaves the subscription active, and can be paid or voided', async () => {
     const { id: invoice } = await owe();
     expect(await stripe.invoices.markUncollectible(invoice)).toMatchObject({
       status: 'uncollectible',
@@ -70,7 +70,7 @@ describe('an open invoice', () => {
     expect(await answerTo(stripe.invoices.pay(next))).toEqual(REFUSED);
   });
 
-  it('that is void no longer counts, and the one before it does', async () => {
+  it('that is voided no longer counts, so that the status follows the invoice before it', async () => {
     await stripe.invoices.voidInvoice((await owe()).id);
     expect(await status()).toBe('active');
   });
@@ -85,7 +85,7 @@ describe('a payment', () => {
   it.each([
     ['succeeded', 'paid', 'active'],
     ['failed', 'open', 'past_due'],
-  ] as const)('that is processing leaves all as it was, until it has %s', async (outcome, as, after) => {
+  ] as const)('that is processing changes nothing until it has %s', async (outcome, as, after) => {
     provider.control.setCard(ids.method, 'processing');
     provider.control.renew(ids.subscription);
     const { id: invoice } = await latest();
@@ -97,7 +97,7 @@ describe('a payment', () => {
     expect([await invoices(), await status()]).toEqual([[as, 'paid'], after]);
   });
 
-  it('of a part leaves the rest open', async () => {
+  it('of a part of an invoice leaves the rest open', async () => {
     const { id: invoice, amount_due: due } = await owe();
     provider.control.setCard(ids.method, 'ok');
     provider.control.payPart(invoice, 5_000);
@@ -116,7 +116,7 @@ describe('a payment', () => {
 });
 
 describe('a draft', () => {
-  it('is finalized and paid when its time is over, even if the subscription ends', async () => {
+  it('is finalized and paid at the end of its draft time, even if the subscription is to end', async () => {
     const { id: invoice, automatically_finalizes_at: at, created } = await draft();
     expect([await invoices(), await status()]).toEqual([['draft', 'paid'], 'active']);
     expect((at ?? 0) - created).toBe(3_600);
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect(paid.number).toEqual(expect.any(String));
   });
 
-  it('can be neither deleted, voided, paid nor written off', async () => {
+  it('cannot be deleted, voided, paid or written off', async () => {
     const { id: invoice, number, hosted_invoice_url: page } = await draft();
     expect([number, page]).toEqual([null, undefined]);
     for (const call of ['del', 'voidInvoice', 'pay', 'markUncollectible'] as const)
@@ -165,7 +165,7 @@ describe('a draft', () => {
 });
 
 describe('a canceled subscription', () => {
-  it('takes no metadata, only why it was canceled', async () => {
+  it('rejects metadata, but accepts a comment on the cancellation', async () => {
     await stripe.subscriptions.cancel(ids.subscription);
     expect(
       await answerTo(stripe.subscriptions.update(ids.subscription, { metadata: { endsAs: 'free' } })),
@@ -177,7 +177,7 @@ describe('a canceled subscription', () => {
   });
 
   it.each(['invoice_now', 'prorate'])(
-    'is never one by `%s`, which the stand-in does not know',
+    'is not created by a call with `%s`, which the stand-in rejects',
     async (name) => {
       expect(await answerTo(stripe.subscriptions.cancel(ids.subscription, { [name]: true }))).toEqual(
         REFUSED,
@@ -188,7 +188,7 @@ describe('a canceled subscription', () => {
 });
 
 describe('a list', () => {
-  it('is refused for a status that Stripe does not know', async () => {
+  it('is rejected for a status that Stripe does not know', async () => {
     expect(await answerTo(stripe.invoices.list({ status: 'unpaid' as 'open' }))).toEqual(REFUSED);
     expect(await answerTo(stripe.subscriptions.list({ status: 'open' as 'active' }))).toEqual(REFUSED);
   });

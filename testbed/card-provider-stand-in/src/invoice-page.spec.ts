@@ -18,7 +18,7 @@ async function send(form: Record<string, string>): Promise<string> {
 const pay = (number: string) => send({ number, expiry: '12 / 40', cvc: '123' });
 const status = async () => (await stripe.invoices.retrieve(invoice.id)).status;
 
-it('pays an open invoice with another card, and the subscription continues', async () => {
+it('the invoice page pays an open invoice with another card, and the subscription continues', async () => {
   expect(await page()).toContain('Pay $199.00');
   expect(await pay(CARDS.ok)).toContain('Status: paid');
   expect(await status()).toBe('paid');
@@ -28,13 +28,13 @@ it('pays an open invoice with another card, and the subscription continues', asy
   expect(provider.control.counters().charges.succeeded).toBe(2);
 });
 
-it('says why a card was refused', async () => {
+it('the invoice page shows why a card was declined', async () => {
   expect(await pay(CARDS.declined)).toContain('Your card was declined.');
   expect(await pay('4242424242424241')).toContain('Your card number is incorrect.');
   expect(await status()).toBe('open');
 });
 
-it('asks for the bank’s confirmation', async () => {
+it('the invoice page asks for the bank’s confirmation', async () => {
   expect(await pay(CARDS.asksBank)).toContain('Your bank asks you to confirm this payment.');
   expect(await send({ outcome: 'failed' })).toContain('We are unable to authenticate');
   await pay(CARDS.asksBank);
@@ -46,14 +46,17 @@ it.each([
   ['of a canceled subscription', () => stripe.subscriptions.cancel(ids.subscription), 'paid'],
   ['that is uncollectible', () => stripe.invoices.markUncollectible(invoice.id), 'paid'],
   ['that is void', () => stripe.invoices.voidInvoice(invoice.id), 'void'],
-])('of an invoice %s', async (_what, change, after) => {
-  await change();
-  expect((await page()).includes('Pay $199.00')).toBe(after === 'paid');
-  await pay(CARDS.ok);
-  expect(await status()).toBe(after);
-});
+])(
+  'the invoice page of an invoice %s allows a payment only if it is not void',
+  async (_what, change, after) => {
+    await change();
+    expect((await page()).includes('Pay $199.00')).toBe(after === 'paid');
+    await pay(CARDS.ok);
+    expect(await status()).toBe(after);
+  },
+);
 
-it('of a canceled subscription revives nothing', async () => {
+it('the invoice page does not restart a canceled subscription', async () => {
   await stripe.subscriptions.cancel(ids.subscription);
   await pay(CARDS.ok);
   expect((await stripe.subscriptions.retrieve(ids.subscription)).status).toBe('canceled');

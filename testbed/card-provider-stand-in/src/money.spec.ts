@@ -19,7 +19,7 @@ const preview = () =>
   });
 
 describe("a customer's balance", () => {
-  it('is a ledger, which the customer’s parameter writes too', async () => {
+  it('is a list of transactions, to which the customer’s parameter adds', async () => {
     expect(await credit(5_000)).toMatchObject({ amount: -5_000, ending_balance: -5_000, type: 'adjustment' });
     await stripe.customers.update(ids.customer, { balance: -3_000 });
     const { data } = await stripe.customers.listBalanceTransactions(ids.customer);
@@ -31,7 +31,7 @@ describe("a customer's balance", () => {
     expect(error.statusCode).toBe(400);
   });
 
-  it('as credit lowers the next invoice’s charge, in its preview too', async () => {
+  it('with credit lowers the next charge, in its preview too', async () => {
     await credit(5_000);
     const expected = { total: 19_900, starting_balance: -5_000, amount_due: 14_900 };
     expect(await preview()).toMatchObject(expected);
@@ -51,14 +51,14 @@ describe("a customer's balance", () => {
     expect(data[0]).toMatchObject({ amount: 5_000, type: 'applied_to_invoice', ending_balance: 0 });
   });
 
-  it('as debt raises it', async () => {
+  it('with debt raises the next charge', async () => {
     await credit(-1_000);
     const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({ total: 19_900, starting_balance: 1_000, amount_paid: 20_900 });
     expect(await balance()).toBe(0);
   });
 
-  it('that covers an invoice pays it without a payment, and the rest stays', async () => {
+  it('that covers an invoice pays it without a payment, and keeps the rest', async () => {
     await credit(30_000);
     const subscription = await subscribe(stripe, ids.customer, { payment_behavior: 'default_incomplete' });
     expect(subscription).toMatchObject({ status: 'active', latest_invoice: { confirmation_secret: null } });
@@ -75,7 +75,7 @@ describe("a customer's balance", () => {
     expect(provider.control.events('invoice.paid')).toHaveLength(2);
   });
 
-  it('takes over a sum below the minimum charge', async () => {
+  it('absorbs an amount below the minimum charge', async () => {
     await credit(19_880);
     const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 20 });
@@ -104,29 +104,28 @@ describe('tax in the United States', () => {
   };
   const places = [
     ['the city', CITY_HALL, 21_666],
-    ['a street of it', { ...CITY_HALL, line1: '12 Border St' }, 21_567],
-    ['that street in another city', { ...CITY_HALL, line1: '12 Border St', city: 'Albany' }, 21_492],
-    [
-      'a place of which only the postal code is known',
-      { postal_code: '10001', state: 'NY', country: 'US' },
-      21_666,
-    ],
+    ['a street of the city', { ...CITY_HALL, line1: '12 Border St' }, 21_567],
+    ['the same street name in another city', { ...CITY_HALL, line1: '12 Border St', city: 'Albany' }, 21_492],
+    ['a postal code without a street', { postal_code: '10001', state: 'NY', country: 'US' }, 21_666],
   ] as const;
 
-  it.each(places)('follows %s, in the preview and on the invoice', async (_place, address, total) => {
-    const preview = await stripe.invoices.createPreview({
-      automatic_tax: { enabled: true },
-      customer: ids.customer,
-      customer_details: { address },
-      subscription_details: { items: [{ price: PRO_PRICE.id }] },
-    });
-    expect(preview.total).toBe(total);
-    await stripe.customers.update(ids.customer, { address });
-    const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
-    expect((await latest(id)).amount_paid).toBe(total);
-  });
+  it.each(places)(
+    'is calculated for %s, in the preview and on the invoice',
+    async (_place, address, total) => {
+      const preview = await stripe.invoices.createPreview({
+        automatic_tax: { enabled: true },
+        customer: ids.customer,
+        customer_details: { address },
+        subscription_details: { items: [{ price: PRO_PRICE.id }] },
+      });
+      expect(preview.total).toBe(total);
+      await stripe.customers.update(ids.customer, { address });
+      const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
+      expect((await latest(id)).amount_paid).toBe(total);
+    },
+  );
 
-  it('is for the address at the time the invoice becomes final', async () => {
+  it('is calculated for the address at the time when the invoice is finalized', async () => {
     const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
     provider.control.setDraftTime(3_600);
     provider.control.renew(id);
@@ -144,7 +143,7 @@ describe('tax in the United States', () => {
 });
 
 describe('a price that is replaced', () => {
-  it('is archived, and its lookup key finds the new one', async () => {
+  it('is archived, and its lookup key finds the new price', async () => {
     const { id } = await subscribe(stripe, ids.customer);
     const { id: newPrice } = provider.control.replacePrice({ unitAmount: 24_900 });
     const { data } = await stripe.prices.list({ lookup_keys: [PRO_PRICE.lookupKey], active: true });
@@ -164,7 +163,7 @@ describe('a price that is replaced', () => {
 describe('a discount', () => {
   const taxed = { automatic_tax: { enabled: true } };
 
-  it('of a customer is deducted before the tax, in the preview too, and lasts as its coupon says', async () => {
+  it('of a customer is deducted before the tax, in the preview too, and lasts as long as its coupon', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
     provider.control.discount(ids.customer, coupon);
     const expected = {
@@ -184,7 +183,7 @@ describe('a discount', () => {
     expect(await latest(id)).toMatchObject({ total_discount_amounts: [], amount_paid: 21_666 });
   });
 
-  it('of a subscription replaces the customer’s, and can be removed', async () => {
+  it('of a subscription replaces the customer’s discount, and can be removed', async () => {
     const { id: half } = await stripe.coupons.create({ percent_off: 50, duration: 'forever' });
     const { id: some } = await stripe.coupons.create({
       amount_off: 900,
@@ -213,7 +212,7 @@ describe('a discount', () => {
     expect((await latest(id)).amount_paid).toBe(9_950);
   });
 
-  it('may cover everything, so that the invoice is paid when final', async () => {
+  it('of 100 percent makes the invoice paid without a payment', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
     const { id } = await subscribe(stripe, ids.customer, { discounts: [{ coupon }] });
     expect(await latest(id)).toMatchObject({
@@ -224,7 +223,7 @@ describe('a discount', () => {
     });
   });
 
-  it('for some months ends with them', async () => {
+  it('for two months ends after two months', async () => {
     const repeating = { percent_off: 50, duration: 'repeating', duration_in_months: 2 } as const;
     const { id: coupon } = await stripe.coupons.create(repeating);
     const { id } = await subscribe(stripe, ids.customer, { discounts: [{ coupon }] });
@@ -267,7 +266,7 @@ describe('an invoice paid outside of Stripe', () => {
     expect(provider.control.events('invoice.payment_succeeded')).toHaveLength(0);
   });
 
-  it('differs from one paid by card, which is found by its payment', async () => {
+  it('differs from an invoice paid by card, which is found by its payment', async () => {
     const subscription = await subscribe(stripe, ids.customer);
     const { id } = await latest(subscription.id);
     const invoice = await stripe.invoices.retrieve(id, { expand: ['amount_paid_off_stripe'] });

@@ -11,18 +11,18 @@ import {
 } from './page/card-rules.ts';
 
 describe('the script for the page', () => {
-  it('is one classic script that calls back where it came from', () => {
+  it('is one classic script that calls the provider from which it was loaded', () => {
     const script = pageScript('http://localhost:12111');
     expect(() => new Script(script)).not.toThrow();
     expect(script).toContain('const PROVIDER_URL = "http://localhost:12111"');
     expect(script).not.toMatch(/^(import|export) /m);
   });
 
-  it('sets no style by markup, which a strict content security policy would refuse', () => {
+  it('sets no style by HTML, which a strict content security policy would block', () => {
     expect(pageScript('')).not.toMatch(/innerHTML|setAttribute\('style'|<style|eval\(/);
   });
 
-  it.each(['/v3/', '/endive/stripe.js', '/v3/stripe.js'])('is found at %s', (path) => {
+  it.each(['/v3/', '/endive/stripe.js', '/v3/stripe.js'])('is served at %s', (path) => {
     expect(isPageScript(path)).toBe(true);
   });
 });
@@ -33,7 +33,7 @@ describe('the card field', () => {
     ['378282246310005', '3782 822463 10005', 'amex'],
     ['5555', '5555', 'mastercard'],
     ['9', '9', 'unknown'],
-  ])('shows %s as %s of %s', (typed, shown, brand) => {
+  ])('shows %s as %s, and recognizes the brand %s', (typed, shown, brand) => {
     expect(formatNumber(typed)).toBe(shown);
     expect(brandOf(typed).name).toBe(brand);
   });
@@ -42,7 +42,7 @@ describe('the card field', () => {
     ['4242', 'incomplete_number'],
     ['4242424242424241', 'invalid_number'],
     ['4242424242424242', undefined],
-  ])('finds in the number %s the fault %s', (number, code) => {
+  ])('reports for the number %s the error %s', (number, code) => {
     expect(numberError(number)?.code).toBe(code);
   });
 
@@ -52,7 +52,7 @@ describe('the card field', () => {
     ['05 / 25', 'invalid_expiry_year_past'],
     ['05 / 26', 'invalid_expiry_month_past'],
     ['06 / 26', undefined],
-  ])('finds in the date %s the fault %s', (expiry, code) => {
+  ])('reports for the expiry date %s the error %s', (expiry, code) => {
     expect(expiryError(expiry, new Date(2026, 5, 15))?.code).toBe(code);
   });
 
@@ -62,7 +62,7 @@ describe('the card field', () => {
     expect(formatExpiry('12/2030')).toBe('12 / 30');
   });
 
-  it('asks American Express for four digits', () => {
+  it('requires a security code of four digits for American Express', () => {
     expect(cvcError('123', brandOf('3782'))?.code).toBe('incomplete_cvc');
     expect(cvcError('123', brandOf('4242'))).toBeUndefined();
   });

@@ -28,7 +28,7 @@ describe('a paused subscription', () => {
     expect((await stripe.subscriptions.cancel(ids.subscription)).status).toBe('canceled');
   });
 
-  it('stays paused when an earlier invoice is paid, which is still collected', async () => {
+  it('stays paused when an earlier invoice, which is still collected, is paid', async () => {
     provider.control.setCard(ids.method, 'insufficient_funds');
     provider.control.renew(ids.subscription);
     provider.control.pause(ids.subscription, 'first_payment_failure');
@@ -37,7 +37,7 @@ describe('a paused subscription', () => {
     expect([await status(), await invoices()]).toEqual(['paused', ['paid', 'paid']]);
   });
 
-  it('is resumed by the payment of its invoice, and by nothing else', async () => {
+  it('is resumed by the payment of its invoice, not by the call alone or a voided invoice', async () => {
     await pause();
     expect((await stripe.subscriptions.resume(ids.subscription)).status).toBe('paused');
     expect(await latest()).toMatchObject({ status: 'open', auto_advance: false, attempted: false });
@@ -55,19 +55,22 @@ describe('a paused subscription', () => {
   it.each([
     ['resume_on_payment_attempt', 'past_due'],
     ['resume_on_payment_success', 'paused'],
-  ])('whose payment fails at `%s` is %s, and active when it is paid', async (behaviour, after) => {
-    await pause();
-    provider.control.setCard(ids.method, 'insufficient_funds');
-    await stripe.subscriptions.resume(ids.subscription, { payment_behavior: behaviour });
-    const { id: invoice } = await latest();
-    if (behaviour === 'resume_on_payment_attempt') await errorOf(stripe.invoices.pay(invoice));
-    expect(await status()).toBe(after);
-    const { id: other } = await attachCard(stripe, ids.customer, CARDS.ok);
-    await stripe.invoices.pay(invoice, { payment_method: other });
-    expect([await status(), await invoices()]).toEqual(['active', ['paid', 'paid']]);
-  });
+  ])(
+    'whose payment fails with `%s` is %s, and becomes active when the invoice is paid',
+    async (behaviour, after) => {
+      await pause();
+      provider.control.setCard(ids.method, 'insufficient_funds');
+      await stripe.subscriptions.resume(ids.subscription, { payment_behavior: behaviour });
+      const { id: invoice } = await latest();
+      if (behaviour === 'resume_on_payment_attempt') await errorOf(stripe.invoices.pay(invoice));
+      expect(await status()).toBe(after);
+      const { id: other } = await attachCard(stripe, ids.customer, CARDS.ok);
+      await stripe.invoices.pay(invoice, { payment_method: other });
+      expect([await status(), await invoices()]).toEqual(['active', ['paid', 'paid']]);
+    },
+  );
 
-  it('is resumed by a write-off, or without an invoice in the old period', async () => {
+  it('is resumed by an invoice that is written off, or in its old period without an invoice', async () => {
     await pause();
     await stripe.subscriptions.resume(ids.subscription);
     await stripe.invoices.markUncollectible((await latest()).id);

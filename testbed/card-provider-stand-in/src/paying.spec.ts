@@ -36,10 +36,10 @@ describe('a card', () => {
 
   it.each([
     ['declined', CARDS.declined, 'card_declined', 'generic_decline'],
-    ['short of money', CARDS.insufficientFunds, 'card_declined', 'insufficient_funds'],
+    ['short of funds', CARDS.insufficientFunds, 'card_declined', 'insufficient_funds'],
     ['expired', CARDS.expired, 'expired_card', 'expired_card'],
-    ['given with a wrong code', CARDS.incorrectCvc, 'incorrect_cvc', 'incorrect_cvc'],
-  ])('that is %s is refused when it is attached', async (_what, number, code, declineCode) => {
+    ['used with a wrong security code', CARDS.incorrectCvc, 'incorrect_cvc', 'incorrect_cvc'],
+  ])('that is %s is rejected when it is attached', async (_what, number, code, declineCode) => {
     const customer = await stripe.customers.create({});
     const error = await errorOf(attachCard(stripe, customer.id, number));
     expect(error).toMatchObject({
@@ -66,7 +66,7 @@ describe('a card', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
 
-  it('that fails leaves no subscription when only a complete one is wanted', async () => {
+  it('that fails leaves no subscription with `error_if_incomplete`', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.failsLater);
     const error = await errorOf(subscribe(stripe, customer.id, { payment_behavior: 'error_if_incomplete' }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code: 'card_declined' });
@@ -93,7 +93,7 @@ describe('a card', () => {
     });
   });
 
-  it("can be named by Stripe's test tokens and methods", async () => {
+  it('can be a test token or a test payment method of Stripe', async () => {
     const customer = await stripe.customers.create({});
     const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
     expect(method.card?.last4).toBe('4242');
@@ -140,7 +140,7 @@ describe('3-D Secure', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
 
-  it('is an error where only a complete subscription or a paid invoice is wanted', async () => {
+  it('is an error where the call requires a complete subscription or a paid invoice', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.asksBank);
     expect(
       await errorOf(subscribe(stripe, customer.id, { payment_behavior: 'error_if_incomplete' })),
@@ -181,7 +181,7 @@ describe('the price and the tax', () => {
     expect(provider.control.counters()).toMatchObject({ invoices: { total: 0 }, customers: 0 });
   });
 
-  it('need an address that is known', async () => {
+  it('need a known address', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.ok);
     await stripe.customers.update(customer.id, { address: { country: 'US', postal_code: '00000' } });
     expect(await errorOf(subscribe(stripe, customer.id, { automatic_tax: { enabled: true } }))).toMatchObject(

@@ -21,7 +21,7 @@ async function chargeOf(invoice: string): Promise<Stripe.Charge> {
 }
 
 describe('a refund', () => {
-  it('of a part is on the charge, not on the invoice', async () => {
+  it('of a part is shown on the charge, not on the invoice', async () => {
     const { invoice, intent, customer } = await pay();
     const refund = await stripe.refunds.create({ payment_intent: intent, amount: 5_000 });
     expect(refund).toMatchObject({ object: 'refund', amount: 5_000, status: 'succeeded', reason: null });
@@ -39,7 +39,7 @@ describe('a refund', () => {
     expect(provider.control.events('refund.created')[0]?.data.object).toMatchObject({ id: refund.id });
   });
 
-  it('is for the rest, by intent or charge, and listed newest first', async () => {
+  it('without an amount is for the rest, by intent or charge, and is listed newest first', async () => {
     const { invoice, intent } = await pay();
     const { id: charge } = await chargeOf(invoice);
     const one = await stripe.refunds.create({ payment_intent: intent, amount: 900 });
@@ -54,7 +54,7 @@ describe('a refund', () => {
     expect(expanded.refunds?.data).toHaveLength(2);
   });
 
-  it('is rejected for more than the rest, twice, and without a payment', async () => {
+  it('is rejected above the rest, after a full refund, and without a payment', async () => {
     const { intent } = await pay();
     const refused = async (params: Stripe.RefundCreateParams) => {
       const { code, statusCode } = await errorOf(stripe.refunds.create(params));
@@ -80,7 +80,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('returns the money, and names charge and payment but no customer', async () => {
+  it('marks the charge as disputed, and names charge and payment but no customer', async () => {
     const { invoice, intent } = await pay();
     const { id, amount } = provider.control.dispute(invoice);
     const charge = await chargeOf(invoice);
@@ -111,7 +111,7 @@ describe('a dispute', () => {
     expect(reinstated.map(({ type }) => type)).toEqual(more);
   });
 
-  it('is opened by Stripe’s card for disputes', async () => {
+  it('is opened by a payment with Stripe’s test card for disputes', async () => {
     const { invoice } = await pay(CARDS.disputes);
     expect((await chargeOf(invoice)).disputed).toBe(true);
     expect((await stripe.disputes.list()).data).toHaveLength(1);

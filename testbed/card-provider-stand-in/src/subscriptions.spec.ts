@@ -12,7 +12,7 @@ async function activeSubscription(): Promise<{ id: string; customerId: string; m
 }
 
 describe('a subscription', () => {
-  it('is canceled at its end, resumed, and ends when it is not', async () => {
+  it('can be canceled at its period end and resumed, and otherwise ends', async () => {
     const { id } = await activeSubscription();
     const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     const [item] = canceling.items.data;
@@ -48,7 +48,7 @@ describe('a subscription', () => {
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  it('is past due when the card fails, and active again when another pays', async () => {
+  it('is past due when the card fails, and active again when another card pays', async () => {
     const { id, customerId, methodId } = await activeSubscription();
     provider.control.setCard(methodId, 'insufficient_funds');
     provider.control.renew(id);
@@ -64,7 +64,7 @@ describe('a subscription', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
   });
 
-  it('can be unpaid, ended, or expire', async () => {
+  it('can become unpaid, end, or expire', async () => {
     const { id } = await activeSubscription();
     expect(provider.control.unpay(id).status).toBe('unpaid');
     expect(provider.control.end(id)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect((await stripe.subscriptions.list({ customer: customerId, status: 'all' })).data).toHaveLength(1);
   });
 
-  it('quotes its renewal', async () => {
+  it('previews its renewal, unless it is to end', async () => {
     const { id } = await activeSubscription();
     const preview = await stripe.invoices.createPreview({ subscription: id });
     expect(preview).toMatchObject({ total: 19_900, billing_reason: 'upcoming' });

@@ -21,13 +21,13 @@ describe('tax IDs', () => {
     ['eu_vat', 'GB123456789'],
     ['gb_vat', '123456789'],
     ['us_ein', '123456789'],
-  ])('of type %s are refused as %s', async (type, value) => {
+  ])('of type %s are rejected with the invalid value %s', async (type, value) => {
     const error = await errorOf(stripe.customers.createTaxId(ids.customer, { type, value }));
     expect(error).toMatchObject({ statusCode: 400, code: 'tax_id_invalid', param: 'value' });
     expect(error.message).toBe(`Invalid value for ${type}.`);
   });
 
-  it('and custom fields are copied onto the invoices that come afterwards', async () => {
+  it('and custom fields are copied to later invoices', async () => {
     await stripe.customers.createTaxId(ids.customer, { type: 'us_ein', value: '12-3456789' });
     await stripe.customers.update(ids.customer, {
       invoice_settings: { custom_fields: [{ name: 'Company', value: 'Harbour Hotel' }] },

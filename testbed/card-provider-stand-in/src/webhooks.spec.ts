@@ -121,7 +121,7 @@ describe('the control over HTTP', () => {
     expect(await (await call('GET', '/counters')).json()).toMatchObject({ customers: 0, callCount: 0 });
   });
 
-  it('rejects pages, and lists its commands', async () => {
+  it('rejects calls from web pages, and lists its commands', async () => {
     expect((await call('POST', '/reset', undefined, { origin: 'http://evil.test' })).status).toBe(403);
     const unknown = await call('GET', '/nothing');
     expect(unknown.status).toBe(404);
