@@ -1,5 +1,5 @@
 -- Normalizes values typed in Studio. The name is part of a URL. The API compares the other values exactly.
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an identity provider"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the fields of an identity provider"
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -80,7 +80,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   $$;
 
 -- Converts a pasted certificate to PEM, or rejects it with a message.
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "%s is stored as PEM"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "is stored as PEM if it is entered %s"
 CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -199,7 +199,7 @@ CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFA
 
 -- Ends access given by a provider that is switched off, deleted or gets another issuer, also in Studio (decision 92).
 -- A NameID belongs to its issuer, so identities end with it. `former_identities` records that they existed.
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "is compared in that form: an issuer typed again, with a space, ends no identity"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an issuer that is entered again with spaces ends no identity"
 CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -1,6 +1,6 @@
 -- Normalizes values typed in Studio, or rejects them with a message. Studio turns an array without brackets and quotes into
 -- NULL. A scope that is removed from an app is removed from its grants, and a grant without scopes is revoked.
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an app"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the fields of an app"
 CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -39,7 +39,7 @@ CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
 
 -- Records each deletion of a user, so that `repeat-erasures` can repeat it on an older backup. Rejects the deletion of a
 -- team's owner, because no one else could pay for it or end it.
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has other members"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -1,6 +1,6 @@
 -- Normalizes a typed name, and rejects an empty one with a message. As in the portal, a team with other members or a charged plan
 -- keeps its owner, and a team with members cannot be deleted (apps/api/src/teams/leave-team.ts).
--- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a team"
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the name of a team"
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -66,7 +66,7 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
   $$;
 
 -- A member takes a seat when they are created, moved or reactivated, also in Studio.
--- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "takes nobody in from another team, and nobody back who was deactivated"
+-- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "admits no user from another team, and reactivates no deactivated user"
 CREATE OR REPLACE FUNCTION seat_member() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -88,7 +88,7 @@ CREATE OR REPLACE TRIGGER users_seat AFTER INSERT OR UPDATE OF team_id, deactiva
   FOR EACH ROW EXECUTE FUNCTION seat_member();
 
 -- An invitation takes a seat when it is created, renewed, or restored in Studio.
--- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "takes back no invitation that %s"
+-- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "has no seat to restore or extend an invitation that %s"
 CREATE OR REPLACE FUNCTION seat_invitation() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -22,7 +22,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'paid, and killed before it was written down',
     spec: 'crash.deep.spec.ts',
-    test: 'finds out by itself what was paid while it died, and charges once',
+    test: 'a charge whose response was lost is reconciled automatically, and the card is charged once',
   },
   {
     name: '200 guesses at once over two replicas',
@@ -58,7 +58,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one invitation accepted 30 times at once',
     spec: 'crowds.deep.spec.ts',
-    test: 'one of 30 joins by an invitation to a team',
+    test: 'one of 30 joins a team by the same invitation',
   },
   {
     name: 'the last invitation of a budget by 20 at once',
@@ -73,12 +73,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: '30 resets with one link at once',
     spec: 'crowds.deep.spec.ts',
-    test: 'one of 30 sets a password by a link',
+    test: 'one of 30 sets the password by the same link',
   },
   {
     name: '20 sign-ups of one address at once',
     spec: 'crowds.deep.spec.ts',
-    test: '20 sign-ups of one address make one registration and one mail',
+    test: '20 sign-ups with the same address create one registration and one mail',
   },
   {
     name: 'two team switches at once',
@@ -123,7 +123,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'database out of reach, every kind of call',
     spec: 'database/database-down.spec.ts',
-    test: 'nothing is let through, everything is answered 503',
+    test: 'every call that needs it gets 503 without details',
   },
 ];
 

@@ -9,7 +9,7 @@ type Module = DynamicModule['module'];
 const { imports = [] } = AppModule.with({} as ApiEnv, '');
 const modules = imports.map((module) => ('module' in module ? module.module : module) as Module);
 
-it('only the modules of the platform and those that provide a port are global', () => {
+it('only platform modules and modules that provide a port are global', () => {
   const global = modules.filter((module) => Reflect.hasMetadata(GLOBAL_MODULE_METADATA, module));
   expect(global.map(({ name }) => name)).toEqual([
     'ConfigModule',
@@ -23,7 +23,7 @@ it('only the modules of the platform and those that provide a port are global', 
   ]);
 });
 
-it('a module imports only modules before it in the list', () => {
+it('a module imports only modules that the list names before it', () => {
   for (const [position, module] of modules.entries()) {
     const imported = (Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) ?? []) as Module[];
     expect(modules.slice(0, position)).toEqual(expect.arrayContaining(imported));

@@ -25,7 +25,7 @@ async function startApi(port: number, more: Record<string, string> = {}): Promis
   return StartedProcess.start('apps/api/dist/main.js', environment, 'the portal is up', makeStartFolder());
 }
 
-describe('an API that is killed', () => {
+describe('when the API process is killed', () => {
   let provider: CardProvider;
   let environment: Record<string, string>;
   /** A second replica, which is not killed. It runs jobs too, so it also needs the card provider. */
@@ -41,7 +41,7 @@ describe('an API that is killed', () => {
   });
   beforeEach(() => witness.empty());
 
-  it('has a mail for every registration it acknowledged, and no mail without a registration [asvs 2.3.3]', async () => {
+  it('no acknowledged registration is lost, and each registration has exactly one mail [asvs 2.3.3]', async () => {
     const port = await findFreePort();
     const acknowledged: string[] = [];
     for (let round = 0; round < KILLS; round++) {
@@ -66,7 +66,7 @@ describe('an API that is killed', () => {
     expect(acknowledged.length).toBeLessThan(REGISTRATIONS);
   });
 
-  it('finds out by itself what was paid while it died, and charges once', async () => {
+  it('a charge whose response was lost is reconciled automatically, and the card is charged once', async () => {
     const port = await findFreePort();
     const api = await startApi(port, environment);
     let next: StartedProcess | undefined;

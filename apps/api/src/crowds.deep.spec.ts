@@ -14,7 +14,7 @@ const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
 /** Each test makes more concurrent calls than there are database connections. */
-describe('of concurrent calls', () => {
+describe('concurrent calls', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -41,7 +41,7 @@ describe('of concurrent calls', () => {
     return { code, id: decodeInvitationCode(code) ?? '' };
   };
 
-  it('one of 30 sets a password by a link', async () => {
+  it('one of 30 sets the password by the same link', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const token = await api.mailedToken(ADA, 'verify-email');
@@ -54,14 +54,14 @@ describe('of concurrent calls', () => {
     expect((await visitor.post('/login', { email: ADA, password })).status).toBe(200);
   });
 
-  it('one of 30 joins by an invitation to a team', async () => {
+  it('one of 30 joins a team by the same invitation', async () => {
     const { id } = await invite(await signUpOwner(api, OWNER, 5), GUEST);
     const replies = await crowd(30, (one) => one.post('/register-team-member', teamMemberBody(GUEST, id)));
     expectOne(replies, [409, 410]);
     expect(await countUsers()).toBe(2);
   });
 
-  it('one of 30 comes by an invitation to an event', async () => {
+  it('one of 30 creates a guest by the same event invitation', async () => {
     await shareEvent(api, GUEST);
     const inviteId = decodeInvitationCode(await api.mailedCode(GUEST, 'event-invitation')) ?? '';
     const form = { email: GUEST, form_type: 'COLLAB_SIGNUP' };
@@ -72,7 +72,7 @@ describe('of concurrent calls', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  it('one of 20 invitations and switches gets the free seat', async () => {
+  it('one of 20 that accept an invitation or switch teams gets the only free seat', async () => {
     const olive = await signUpOwner(api, OWNER, 21);
     const tries: (() => PromiseLike<Reply>)[] = [];
     for (let number = 0; number < 10; number++) {
@@ -88,7 +88,7 @@ describe('of concurrent calls', () => {
     expectOne(await Promise.all(tries.map((attempt) => attempt())), [409]);
   });
 
-  it('20 sign-ups of one address make one registration and one mail', async () => {
+  it('20 sign-ups with the same address create one registration and one mail', async () => {
     const letters = [...ADA];
     const replies = await crowd(20, (one, number) => {
       const email = letters.map((letter, at) => ((number >> (at % 5)) & 1 ? letter.toUpperCase() : letter));
@@ -99,9 +99,9 @@ describe('of concurrent calls', () => {
   });
 
   it.each([
-    ['code of an app', 50],
+    ['authenticator code', 50],
     ['recovery code', 20],
-  ])('one %s lets one of %i logins in', async (kind, count) => {
+  ])('one %s completes only one of %i pending logins', async (kind, count) => {
     await signUp(api, ADA);
     const factor = await TestFactor.makeWithCodes(api, ADA);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: ADA } });

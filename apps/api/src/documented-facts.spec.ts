@@ -7,7 +7,7 @@ import { MAX_OPEN } from './company/saml/request-cookies.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-it('docs/security.md gives the limits of an account [asvs 7.1.2]', () => {
+it('docs/security.md states the current limits of an account [asvs 7.1.2]', () => {
   const rows = [...read('docs/security.md').matchAll(/^\| ([\w -]+?) +\| (\d+) +\|/gm)];
   expect(Object.fromEntries(rows.map(([, what, count]) => [what, Number(count)]))).toMatchObject({
     'browsers known to an account': MAX_DEVICES,
@@ -17,7 +17,7 @@ it('docs/security.md gives the limits of an account [asvs 7.1.2]', () => {
   });
 });
 
-it('docs/operate.md says who holds each secret, and for how long [asvs 11.1.1]', () => {
+it('docs/operate.md lists each secret in the table of keys and their holders [asvs 11.1.1]', () => {
   const [, holders = ''] = read('docs/operate.md').split(/^\| Key +\| Held by/m);
   const [table = ''] = holders.split('\n\n');
   const secrets = [...read('.env.example').matchAll(/\b([A-Z_]+)_FILE\b/g)].map(([, name = '']) => name);

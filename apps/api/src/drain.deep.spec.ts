@@ -6,7 +6,7 @@ import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/t
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
 import { makeStartFolder } from './test-support/test-web-dist.ts';
 
-describe('an API on a request to stop', () => {
+describe('an API that receives SIGTERM', () => {
   let witness: TestApi;
   beforeAll(async () => {
     witness = await TestApi.start({});
@@ -14,7 +14,7 @@ describe('an API on a request to stop', () => {
   });
   afterAll(() => witness.stop());
 
-  it('is not ready immediately, still answers, finishes its open requests and exits with 0', async () => {
+  it('stops being ready, but still answers new and open requests, and then exits with 0', async () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     // `npm run test:deep`, and `npm test` with a path, build the API before the specs.
@@ -69,8 +69,8 @@ describe('an API on a request to stop', () => {
   });
 });
 
-describe('an API whose connections are all taken', () => {
-  it('answers 503 with Retry-After soon, and 200 again afterwards', async () => {
+describe('an API whose database connections are all busy', () => {
+  it('answers 503 with Retry-After, and is ready again afterwards', async () => {
     const api = await TestApi.start({ DATABASE_POOL_SIZE: '2', ...SHORT_WAITS });
     const witness = await TestApi.start();
     const lock = await witness.pool.connect();

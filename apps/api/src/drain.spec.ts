@@ -13,10 +13,10 @@ async function waitedMs(requestsAtMs: readonly number[], times: { quietMs: numbe
 
 describe('a replica that drains', () => {
   it.each([
-    ['soon after the last request', [], 300, 30_000],
-    ['after the last request', [100, 250, 500], 300, 30_000],
-    ['while requests still come, when it has to', Array.from({ length: 600 }, (_, n) => n * 50), 300, 700],
-  ] as const)('ends %s', async (_, requestsAtMs, quietMs, longestMs) => {
+    ['after the quiet period, without any request', [], 300, 30_000],
+    ['a quiet period after the last request', [100, 250, 500], 300, 30_000],
+    ['at its deadline, while requests still arrive', Array.from({ length: 600 }, (_, n) => n * 50), 300, 700],
+  ] as const)('stops waiting %s', async (_, requestsAtMs, quietMs, longestMs) => {
     const waited = await waitedMs(requestsAtMs, { quietMs, longestMs });
     const last = requestsAtMs.length > 0 ? Math.max(...requestsAtMs) : 0;
     // A timer can fire a millisecond early.

@@ -84,14 +84,14 @@ describe('known and unknown addresses', () => {
     ['/login', '', wrongPassword, nothingBefore],
     ['/login', ' with the fourth wrong password', wrongPassword, gaveWrong(3)],
     ['/login', ' with the fifth wrong password', wrongPassword, gaveWrong(4)],
-    ['/login', ' while five others are being checked', wrongPassword, gaveWrong(5)],
+    ['/login', ' while five other attempts are being checked', wrongPassword, gaveWrong(5)],
     ['/register-by-email', '', (email: string) => signUpBody({ email }), nothingBefore],
     ['/register-team-member', '', (email: string) => teamMemberBody(email, sharedIdOf(email)), inviteAll],
     ['/register-collaborator', '', guestBody, inviteAll],
     ['/forgot-password', '', (email: string) => ({ email }), nothingBefore],
     ['/verify-email/resend', '', (email: string) => ({ email }), nothingBefore],
   ])(
-    'get the same status, body and time from %s%s, over 50 tries each or more',
+    'get the same status, body and response time from %s%s, in at least 50 tries each',
     async (path, tries, bodyOf, prepare) => {
       await makeKnown(TRIES * MAX_ROUNDS);
       await prepare(TRIES * MAX_ROUNDS);

@@ -52,7 +52,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
     DATABASE_DIRECT_URL: testRoleUrls().api,
   });
 
-  it('does not start where named statements are mixed up, and says what is needed', async () => {
+  it('does not start if PgBouncer mixes up named statements, and reports what is needed', async () => {
     const off = knowsStatements ? 'max_prepared_statements = 0' : '';
     const url = await startPooler(`pool_mode = transaction\n${off}`);
     const { code, stderr } = await runToEnd(API, environmentAt(url));
@@ -62,7 +62,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
     );
   });
 
-  it('starts where each connection is lent for a whole session', async () => {
+  it('starts if PgBouncer keeps a connection for a whole session', async () => {
     const url = await startPooler('pool_mode = session');
     const api = await StartedProcess.start(API, environmentAt(url), 'the portal is up', makeStartFolder());
     await api.kill('SIGTERM');

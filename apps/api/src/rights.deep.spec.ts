@@ -193,7 +193,7 @@ describe('docs/reference/rights.md', () => {
     return (body as { code?: string }).code === 'ProofNeeded' ? 'again' : '';
   }
 
-  it('names each call, and no other [asvs 8.1.1]', () => {
+  it('lists each call of the contract, and no other [asvs 8.1.1]', () => {
     expect([...calls.keys()].toSorted()).toEqual(Object.values(endpoints).map(nameOf).toSorted());
   });
 

@@ -20,7 +20,7 @@ describe('the clock', () => {
   });
   afterAll(() => pool.end());
 
-  it('is that of the database, independent of ours, and continues between readings', async () => {
+  it('shows the database’s time, not the process’s, and advances between readings', async () => {
     aheadMs = -300_000;
     await clock.ask();
     expect(offMs()).toBeLessThan(100);
@@ -28,14 +28,14 @@ describe('the clock', () => {
     expect(offMs()).toBeLessThan(100);
   });
 
-  it('follows the database’s clock when that is moved', async () => {
+  it('adopts a change of the database’s clock at the next reading', async () => {
     aheadMs = 300_000;
     expect(offMs()).toBeGreaterThan(299_000);
     await clock.ask();
     expect(offMs()).toBeLessThan(100);
   });
 
-  it('trusts the shortest of three round trips', async () => {
+  it('uses the reading with the shortest of three round trips', async () => {
     delaysMs = [500, 0, 500];
     await clock.ask();
     expect(offMs()).toBeLessThan(100);

@@ -5,7 +5,7 @@ import { openTestPool } from '@foyer/testing/test-pool';
 import { isSeatLimitError, isUniqueConflict, retryConflicts } from './conflicts.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
-describe('an error of Postgres', () => {
+describe('a Postgres error', () => {
   const pool = openTestPool(2);
   const prisma = createPrismaClient(pool);
   beforeEach(() => emptyDatabase(pool));
@@ -24,8 +24,8 @@ describe('an error of Postgres', () => {
   const raise = (code: string, more = '') =>
     `DO $$ BEGIN RAISE EXCEPTION 'doppelter Schlüsselwert verletzt etwas' USING ERRCODE = '${code}'${more}; END $$`;
 
-  describe.each(waysToRun)('that comes through %s', (_, run) => {
-    it('is known by its code and constraint, in any language of the server', async () => {
+  describe.each(waysToRun)('thrown through %s', (_, run) => {
+    it('is recognized by its code and constraint, whatever the server’s language', async () => {
       const conflict = await thrownBy(run(raise('23505', `, CONSTRAINT = 'users_email_key'`)));
       expect(isUniqueConflict(conflict, 'teams_owner_id_key', 'users_email_key')).toBe(true);
       expect(isUniqueConflict(conflict, 'teams_owner_id_key')).toBe(false);
@@ -34,7 +34,7 @@ describe('an error of Postgres', () => {
       expect(isDatabaseUnavailable(conflict)).toBe(false);
     });
 
-    it.each(['40001', '40P01'])('is tried again after %s, and after nothing else', async (code) => {
+    it.each(['40001', '40P01'])('causes a retry with code %s, and none with code 23505', async (code) => {
       const tries = (thrown: string) => {
         let count = 0;
         return retryConflicts(async () => {
@@ -46,7 +46,7 @@ describe('an error of Postgres', () => {
       await expect(tries('23505')).rejects.toThrow('verletzt');
     });
 
-    it('names the seat limit and no other check', async () => {
+    it('is recognized as a seat-limit error, unlike another check violation', async () => {
       await pool.query(`INSERT INTO teams (id, name, seat_limit) VALUES (gen_random_uuid(), 'Full', 0)`);
       const join = `INSERT INTO users (email, first_name, last_name, team_id) SELECT 'a@example.com', 'A', 'B', id FROM teams`;
       expect(isSeatLimitError(await thrownBy(run(join)))).toBe(true);
@@ -54,13 +54,13 @@ describe('an error of Postgres', () => {
     });
   });
 
-  it('also comes from a call of a model', async () => {
+  it('is recognized when a call of a Prisma model throws it', async () => {
     const team = await prisma.team.create({ data: { name: 'One' } });
     const error = await thrownBy(prisma.team.create({ data: { id: team.id, name: 'Two' } }));
     expect(isUniqueConflict(error, 'teams_pkey')).toBe(true);
   });
 
-  it('is no error of the network that looks like one', () => {
+  it('is not confused with a network error, which only means that the database is unavailable', () => {
     expect(isUniqueConflict(Object.assign(new Error('x'), { code: 'EPIPE' }), 'users_email_key')).toBe(false);
     expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code: 'EPIPE' }))).toBe(true);
   });

@@ -12,7 +12,7 @@ import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 
-describe('while the database is out of reach', () => {
+describe('while the database is unreachable', () => {
   let database: CuttableDatabase;
   let provider: CardProvider;
   let api: TestApi;
@@ -51,7 +51,7 @@ describe('while the database is out of reach', () => {
       )
       .send(event);
 
-  it('nothing is let through, everything is answered 503 without a word about why, and all is well afterwards [asvs 16.5.1, 16.5.3]', async () => {
+  it('every call that needs it gets 503 without details, and works again afterwards [asvs 16.5.1, 16.5.3]', async () => {
     database.cut();
     const replies = [
       await ada.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),

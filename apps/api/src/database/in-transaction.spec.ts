@@ -22,7 +22,7 @@ describe('a transaction on the pool', () => {
       ({ name }) => name,
     );
 
-  it('keeps all that was done in it, and returns what it gives', async () => {
+  it('commits all its changes, and returns the callback’s result', async () => {
     const given = await inTransaction(pool, async (db) => {
       await take(db, 'one');
       return take(db, 'two');
@@ -32,8 +32,8 @@ describe('a transaction on the pool', () => {
 
   it.each([
     ['an error', () => Promise.reject(new Error('undone')), 'undone'],
-    ['a statement that fails', (db: Db) => take(db, 'one'), 'mail_limits_pkey'],
-  ])('keeps nothing after %s, and gives the connection back', async (_, fail, message) => {
+    ['a failed statement', (db: Db) => take(db, 'one'), 'mail_limits_pkey'],
+  ])('is rolled back after %s, and releases its connection', async (_, fail, message) => {
     const undone = inTransaction(pool, async (db) => {
       await take(db, 'one');
       await fail(db);
@@ -42,7 +42,7 @@ describe('a transaction on the pool', () => {
     expect(await taken()).toEqual([]);
   });
 
-  it('gives up a connection that broke', async () => {
+  it('discards a broken connection, so that the next transaction works', async () => {
     const broken = inTransaction(pool, (db) => db.query('SELECT pg_terminate_backend(pg_backend_pid())'));
     await expect(broken).rejects.toThrow();
     await inTransaction(pool, (db) => take(db, 'one'));

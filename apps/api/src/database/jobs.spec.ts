@@ -6,7 +6,7 @@ import { Metrics } from '../observe/metrics.ts';
 import { TestApi, testEnvironment } from '../test-support/test-api.ts';
 import { Jobs } from './jobs.ts';
 
-describe('the connections of jobs', () => {
+describe('database connections', () => {
   let api: TestApi;
   beforeAll(async () => {
     const url = new URL(testEnvironment()['DATABASE_URL'] ?? '');
@@ -23,14 +23,14 @@ describe('the connections of jobs', () => {
       )
     ).rowCount;
 
-  it('lead past a pooler, where notifications arrive, and no others do', async () => {
+  it('for jobs bypass the pooler, so that notifications arrive, unlike those for calls', async () => {
     // The last statement of pg-boss' listener is either `LISTEN` or its periodic check of the connection.
     const listens = "(query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')";
     while ((await countConnections(listens)) === 0) await sleep(20);
     expect(await countConnections('pid = pg_backend_pid()')).toBe(0);
   });
 
-  it('and those of calls say whose they are', async () => {
+  it('for calls have the application name foyer-api', async () => {
     await api.prisma.user.count();
     const { rowCount } = await api.pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'foyer-api'`,
@@ -39,7 +39,7 @@ describe('the connections of jobs', () => {
   });
 });
 
-describe('jobs that are given up', () => {
+describe('jobs that have failed permanently', () => {
   const QUEUE = 'of-this-spec';
   const COUNTED = 'counted-by-this-spec';
   let api: TestApi;
@@ -57,7 +57,7 @@ describe('jobs that are given up', () => {
     await api.stop();
   });
 
-  it('are kept with their message, for an alert and for operators', async () => {
+  it('are stored with their data and error message, for alerts and operators', async () => {
     await api.service(Jobs).work(QUEUE, () => Promise.reject(new Error('there is no such team')));
     await api.prisma.$transaction((transaction) =>
       api.service(Jobs).send(transaction, QUEUE, { teamId: 'x' }),
@@ -75,7 +75,7 @@ describe('jobs that are given up', () => {
     ]);
   });
 
-  it('are counted, as those that are done or tried again, from 0 on', async () => {
+  it('are counted from 0, as are completed and retried jobs', async () => {
     const countOf = async (outcome: string) => {
       const counter = api.service(Metrics).registry.getSingleMetric('foyer_jobs_total');
       const { values } = (await counter?.get()) ?? {};
@@ -97,7 +97,7 @@ describe('jobs that are given up', () => {
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it('are kept from every queue', async () => {
+  it('go to a dead-letter queue, whichever queue they were in', async () => {
     const { rows } = await api.pool.query<{ name: string }>(
       `SELECT name FROM pgboss.queue WHERE dead_letter IS NULL AND name NOT LIKE '\\_\\_pgboss%' ORDER BY name`,
     );

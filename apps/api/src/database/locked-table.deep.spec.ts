@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 const SIGN_UPS = 200;
 const EMAIL = 'ada@example.com';
 
-describe('while a table stays locked', () => {
+describe('while a table is locked', () => {
   let api: TestApi;
   let operator: Client;
 
@@ -26,7 +26,7 @@ describe('while a table stays locked', () => {
     await api.stop();
   });
 
-  it(`calls that need it get 503 with Retry-After, all ${SIGN_UPS} of them, and all others get through`, async () => {
+  it(`all ${SIGN_UPS} calls that need it get 503 with Retry-After, and all other calls succeed`, async () => {
     await signUp(api, EMAIL);
     const visitor = await api.visit();
     const other = await api.visit();
@@ -59,7 +59,7 @@ describe('while a table stays locked', () => {
   });
 
   it.each(['40P01', '40001'])(
-    'one whose transaction is undone for another (%s) may come back',
+    'an aborted transaction (%s) counts as an unavailable database, so the client may retry',
     async (code) => {
       const undone = api.prisma.$executeRawUnsafe(
         `DO $$ BEGIN RAISE EXCEPTION 'undone' USING ERRCODE = '${code}'; END $$`,

@@ -31,7 +31,7 @@ const SECURITY_NOTICES: readonly MailKind[] = [
   'removed',
 ];
 
-describe('a mail to a user whose change of address can still be taken back', () => {
+describe('a mail to a user who can still undo a change of address', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -67,7 +67,7 @@ describe('a mail to a user whose change of address can still be taken back', () 
   }
   const toNow = [`${NOW} de`];
 
-  it('goes to both addresses if it is a security notice, and to the new one alone if not', async () => {
+  it('goes to both addresses if it is a security notice, and otherwise only to the new address', async () => {
     const kinds = Object.keys(mailRules) as MailKind[];
     const toBoth = [`${FORMER} de`, ...toNow];
     expect(await readersOf(kinds)).toEqual(
@@ -75,7 +75,7 @@ describe('a mail to a user whose change of address can still be taken back', () 
     );
   });
 
-  it('says at the former address until when the change can be taken back', async () => {
+  it('contains the end of the undo period only in the copy to the old address', async () => {
     await readersOf(['passkey-changed']);
     const days = (await api.queuedMails()).map(({ to, undoUntil }) => [
       to,
@@ -87,7 +87,7 @@ describe('a mail to a user whose change of address can still be taken back', () 
     ]);
   });
 
-  it('goes to the new address alone when the change was taken back, cannot be any more, or cannot be yet', async () => {
+  it('goes only to the new address if the undo period is over or paused, or the change was undone', async () => {
     await api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);
     expect(await readersOf(['passkey-changed'])).toEqual({ 'passkey-changed': toNow });
     await api.pool.query(

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => pool.end());
 
-describe('a team whose limit was lowered below its members and invitations', () => {
+describe('a team whose seat limit was lowered below its members and invitations', () => {
   beforeEach(async () => {
     await invite('bea@acme.test');
     await invite('cem@acme.test');
@@ -54,20 +54,20 @@ describe('a team whose limit was lowered below its members and invitations', () 
   }
 
   it.each<[string, (now: Date) => Date]>([
-    ['the database’s', (now) => now],
-    ['one that runs ahead', (now) => new Date(now.getTime() + 1)],
-    ['one that is behind', (now) => new Date(now.getTime() - 60_000)],
-  ])('lets an invited person in, whichever clock says when: %s', async (_, clock) => {
+    ['the database’s clock', (now) => now],
+    ['a clock that is ahead', (now) => new Date(now.getTime() + 1)],
+    ['a clock that is behind', (now) => new Date(now.getTime() - 60_000)],
+  ])('admits an invited user, with the time of acceptance from %s', async (_, clock) => {
     // A check that compares `accepted_at` with `now()` would fail in half of the tries, because of rounding.
     for (let times = 0; times < 10; times++) await accept(clock);
   });
 
-  it('admits no one by an invitation that was accepted before', async () => {
+  it('admits no one by an invitation that was already accepted', async () => {
     await pool.query(`UPDATE team_invitations SET accepted_at = now() WHERE email = 'bea@acme.test'`);
     await expect(join('bea@acme.test')).rejects.toMatchObject(NO_SEAT);
   });
 
-  it('keeps its invitations, and extends them', async () => {
+  it('keeps its invitations, which can still be extended', async () => {
     await pool.query(`UPDATE team_invitations SET expires_at = now() + interval '7 days'`);
   });
 });
@@ -76,18 +76,18 @@ describe('a full team', () => {
   it.each([
     ['was revoked', 'revoked_at = now()', 'revoked_at = NULL'],
     ['was accepted', 'accepted_at = now()', 'accepted_at = NULL'],
-    ['has ended', `expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 day'`],
+    ['has expired', `expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 day'`],
     [
-      'is about to end',
+      'expires in 50 seconds',
       `expires_at = now() + interval '50 seconds'`,
       `expires_at = now() + interval '1 day'`,
     ],
     [
-      'is another team’s',
+      'was moved to another team',
       `team_id = (SELECT id FROM teams WHERE name = 'Other')`,
       `team_id = (SELECT id FROM teams WHERE name = 'Acme')`,
     ],
-  ])('takes back no invitation that %s', async (_, end, bringBack) => {
+  ])('has no seat to restore or extend an invitation that %s', async (_, end, bringBack) => {
     await addTeam('Other');
     await invite('bea@acme.test');
     await pool.query(`UPDATE team_invitations SET ${end}`);
@@ -98,7 +98,7 @@ describe('a full team', () => {
     await bring();
   });
 
-  it('takes nobody in from another team, and nobody back who was deactivated', async () => {
+  it('admits no user from another team, and reactivates no deactivated user', async () => {
     const cemId = await idOf(JOIN, 'cem@acme.test', await addTeam('Other'));
     await join('bea@acme.test');
     await pool.query('UPDATE users SET deactivated_at = now() WHERE id <> $1', [annId]);
@@ -118,14 +118,14 @@ describe('the owner of a team', () => {
   const move = async (team: string) =>
     pool.query('UPDATE users SET team_id = $1 WHERE id = $2', [team, annId]);
 
-  it('is one of its members, and stays one', async () => {
+  it('must be one of its members, and cannot move to another team', async () => {
     const stranger = await idOf(JOIN, 'sam@other.test', await addTeam('Other'));
     await expect(setOwner(stranger)).rejects.toThrow(OWNER_RULE);
     await setOwner(annId);
     await expect(move(await addTeam('Own'))).rejects.toThrow(OWNER_RULE);
   });
 
-  it('is not deleted while they own it', async () => {
+  it('cannot be deleted while they own the team', async () => {
     await setOwner(annId);
     const remove = () => pool.query('DELETE FROM users WHERE id = $1', [annId]);
     await expect(remove()).rejects.toThrow('owns the team');
@@ -133,7 +133,7 @@ describe('the owner of a team', () => {
     await remove();
   });
 
-  it('comes and goes in one transaction', async () => {
+  it('can move to another team and become its owner in one transaction', async () => {
     const other = await addTeam('Other');
     await setOwner(annId);
     await pool.query(`BEGIN; UPDATE users SET team_id = '${other}' WHERE id = '${annId}';
@@ -141,7 +141,7 @@ describe('the owner of a team', () => {
                       UPDATE teams SET owner_id = '${annId}' WHERE id = '${other}'; COMMIT`);
   });
 
-  it('is a member when both change concurrently, ten times', async () => {
+  it('is still a member after concurrent changes of owner and membership, ten times', async () => {
     const other = await addTeam('Other');
     for (let round = 0; round < 10; round++) {
       await Promise.allSettled([setOwner(annId), move(other)]);

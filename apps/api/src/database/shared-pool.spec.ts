@@ -4,9 +4,9 @@ import { createPool } from '@foyer/db/client';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 
 it.each([
-  ['their kind’s share', 1],
-  ['a connection', 2],
-])('who waited for %s goes on in their own context', async (_what, most) => {
+  ['its share of connections', 1],
+  ['a free connection', 2],
+])('a caller that waits for %s continues in its own async context', async (_what, most) => {
   const caller = new AsyncLocalStorage<string>();
   const sharing = { kindOf: () => 'all', mostFor: () => most };
   const pool = createPool(testDatabaseUrl(), 1, () => {}, {

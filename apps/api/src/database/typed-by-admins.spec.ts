@@ -60,13 +60,17 @@ beforeEach(async () => {
 });
 afterAll(() => pool.end());
 
-describe('typed as people type, it is brought into its form:', () => {
+describe('an administrator’s input', () => {
   it.each<[string, () => Promise<Record<string, unknown>>, Record<string, unknown>]>([
-    ['a team', () => insert('teams', { name: ' Harbour Hotel\t' }), { name: 'Harbour Hotel', seat_limit: 1 }],
-    ['an address', () => user({ email: ' Olive@Acme.TEST\u00a0' }), { email: 'olive@acme.test' }],
-    ['other letters', () => user({ email: 'éva@acme.test ' }), { email: 'éva@acme.test' }],
     [
-      'an identity provider',
+      'the name of a team',
+      () => insert('teams', { name: ' Harbour Hotel\t' }),
+      { name: 'Harbour Hotel', seat_limit: 1 },
+    ],
+    ['an address', () => user({ email: ' Olive@Acme.TEST\u00a0' }), { email: 'olive@acme.test' }],
+    ['an address with an accent', () => user({ email: 'éva@acme.test ' }), { email: 'éva@acme.test' }],
+    [
+      'the fields of an identity provider',
       () =>
         idp({
           name: ' Globex ',
@@ -75,24 +79,28 @@ describe('typed as people type, it is brought into its form:', () => {
         }),
       { name: 'globex', entity_id: 'urn:Globex', single_sign_on_url: 'https://Idp.globex.test/sso' },
     ],
-    ['its attributes', () => idp({ email_attribute: ' mail ' }), { email_attribute: 'mail' }],
+    [
+      'an attribute of an identity provider',
+      () => idp({ email_attribute: ' mail ' }),
+      { email_attribute: 'mail' },
+    ],
     ['a domain', () => domain(' @Acme.TEST'), { domain: 'acme.test' }],
     [
-      'an app',
+      'the fields of an app',
       () => app({ client_id: ' planner', name: 'Planner ', redirect_uris: [' https://planner.test/back '] }),
       { client_id: 'planner', name: 'Planner', redirect_uris: ['https://planner.test/back'] },
     ],
     [
-      'its scopes',
+      'the scopes of an app',
       () => app({ scopes: ['profile ', ' diagrams.read'] }),
       { scopes: ['profile', 'diagrams.read'] },
     ],
-  ])('%s', async (_, type, stored) => {
+  ])('is normalized: %s', async (_, type, stored) => {
     expect(await type()).toMatchObject(stored);
   });
 });
 
-it('is compared in that form: an issuer typed again, with a space, ends no identity', async () => {
+it('an issuer that is entered again with spaces ends no identity', async () => {
   const { id } = await user({});
   await insert('sso_identities', { identity_provider_id: idpId, name_id: 'olive', user_id: id });
   const setIssuer = (issuer: string) =>
@@ -104,11 +112,15 @@ it('is compared in that form: an issuer typed again, with a space, ends no ident
   expect(await identities()).toBe(0);
 });
 
-describe('what cannot be meant is refused with a sentence:', () => {
+describe('invalid input of an administrator is rejected with a message:', () => {
   it.each<[string, () => Promise<unknown>, RegExp | { code: string }]>([
-    ['no name', () => insert('teams', { name: ' ' }), /A team needs a name/],
-    ['a name left empty', () => insert('teams', { name: null }), /Fill in name: it cannot be empty/],
-    ['seats left empty', () => insert('teams', { name: 'Acme', seat_limit: null }), /Fill in seat_limit/],
+    ['a team name of spaces', () => insert('teams', { name: ' ' }), /A team needs a name/],
+    ['a team name left empty', () => insert('teams', { name: null }), /Fill in name: it cannot be empty/],
+    [
+      'a seat limit left empty',
+      () => insert('teams', { name: 'Acme', seat_limit: null }),
+      /Fill in seat_limit/,
+    ],
     ['a plan left empty', () => insert('teams', { name: 'Acme', plan: null }), /Fill in plan/],
     ['an address left empty', () => user({ email: null }), /Fill in email/],
     ['a first name left empty', () => user({ first_name: null }), /Fill in first_name/],
@@ -121,7 +133,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['an attribute left empty', () => idp({ email_attribute: null }), /Fill in email_attribute/],
     ['a domain left empty', () => insert('idp_domains', { identity_provider_id: idpId }), /Fill in domain/],
     [
-      'a domain of no provider',
+      'a domain without an identity provider',
       () => insert('idp_domains', { domain: 'acme.test' }),
       /Fill in identity_provider_id/,
     ],
@@ -133,112 +145,148 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['a client id left empty', () => app({ client_id: null }), /Fill in client_id/],
     ['an app’s name left empty', () => app({ name: null }), /Fill in name/],
     [
-      'an address twice',
+      'an address of another user',
       async () => [await user({}), await user({ email: 'Olive@acme.test' })],
       /Another user already has the address olive@acme\.test/,
     ],
     [
-      'a provider’s name twice',
+      'a provider’s name that is taken',
       () => idp({ name: 'ACME' }),
       /Another identity provider already has the name acme/,
     ],
     [
-      'a domain twice',
+      'a domain that the provider already has',
       async () => [await domain('acme.test'), await domain('@acme.test')],
       /The identity provider already has the domain acme\.test/,
     ],
     [
-      'a client id twice',
+      'a client id that is taken',
       async () => [await app({}), await app({})],
       /Another app already has the client ID planner/,
     ],
     [
-      'a sign-on address without encryption',
+      'a sign-on address with http',
       () => idp({ single_sign_on_url: 'http://idp.acme.test/sso' }),
       /must begin with https:/,
     ],
-    ['negative seats', () => insert('teams', { name: 'Acme', seat_limit: -3 }), /0 or more: -3 is not/],
-    ['half a seat', () => insert('teams', { name: 'Acme', seat_limit: '3.5' }), { code: '22P02' }],
     [
-      'no address',
+      'a negative seat limit',
+      () => insert('teams', { name: 'Acme', seat_limit: -3 }),
+      /0 or more: -3 is not/,
+    ],
+    [
+      'a fractional seat limit',
+      () => insert('teams', { name: 'Acme', seat_limit: '3.5' }),
+      { code: '22P02' },
+    ],
+    [
+      'an address without @',
       () => user({ email: 'olive' }),
       /^olive is not an email address\. Write it like olive@acme\.com/,
     ],
     ['an address with a space', () => user({ email: 'olive owner@acme.test' }), /without spaces/],
-    ['an address without a dot', () => user({ email: 'olive@acme' }), /is not an email address/],
-    ['a capital beyond ASCII', () => user({ email: 'Éva@acme.test' }), /in lower case, .*: éva@acme\.test$/],
+    ['an address whose domain has no dot', () => user({ email: 'olive@acme' }), /is not an email address/],
     [
-      'an accent of its own',
+      'an address with a non-ASCII capital letter',
+      () => user({ email: 'Éva@acme.test' }),
+      /in lower case, .*: éva@acme\.test$/,
+    ],
+    [
+      'an address with a combining accent',
       () => user({ email: 'e\u0301va@acme.test' }),
       /as one character: éva@acme\.test$/,
     ],
     [
-      'an address of full width',
+      'an address with a full-width letter',
       () => user({ email: 'ｏlive@acme.test' }),
       /full-width letters: olive@acme\.test/,
     ],
-    ['an address that hides', () => user({ email: 'ol\u200bive@acme.test' }), /invisible characters/],
-    ['another alphabet’s domain', () => user({ email: 'olive@exämple.com' }), /xn--/],
-    ['a password', () => user({ password_hash: 'Round-Tables-For-8!' }), /Leave password_hash empty/],
-    ['a name with a space', () => idp({ name: 'Acme Corp' }), /small letters, digits and hyphens/],
-    ['no entity id', () => idp({ entity_id: ' ' }), /"entityID" in its metadata/],
-    ['no scheme', () => idp({ single_sign_on_url: 'idp.acme.test/sso' }), /a whole address/],
-    ['no host', () => idp({ single_sign_on_url: 'https://' }), /a whole address/],
     [
-      'a space in an address',
+      'an address with an invisible character',
+      () => user({ email: 'ol\u200bive@acme.test' }),
+      /invisible characters/,
+    ],
+    ['an address with a non-ASCII domain', () => user({ email: 'olive@exämple.com' }), /xn--/],
+    ['a password hash', () => user({ password_hash: 'Round-Tables-For-8!' }), /Leave password_hash empty/],
+    ['a provider’s name with a space', () => idp({ name: 'Acme Corp' }), /small letters, digits and hyphens/],
+    ['an entity id of spaces', () => idp({ entity_id: ' ' }), /"entityID" in its metadata/],
+    [
+      'a sign-on address without a scheme',
+      () => idp({ single_sign_on_url: 'idp.acme.test/sso' }),
+      /a whole address/,
+    ],
+    ['a sign-on address without a host', () => idp({ single_sign_on_url: 'https://' }), /a whole address/],
+    [
+      'a sign-on address with a space',
       () => idp({ single_sign_on_url: 'https://idp.acme.test/s so' }),
       /a whole address/,
     ],
-    ['no such port', () => idp({ single_sign_on_url: 'https://idp.acme.test:99999/sso' }), /a whole address/],
-    ['script', () => idp({ single_sign_on_url: 'javascript:alert(1)' }), /a whole address/],
-    ['no attribute', () => idp({ email_attribute: '' }), /Name all three attributes/],
     [
-      'nothing signed',
+      'a sign-on address with an impossible port',
+      () => idp({ single_sign_on_url: 'https://idp.acme.test:99999/sso' }),
+      /a whole address/,
+    ],
+    [
+      'a sign-on address with the scheme javascript',
+      () => idp({ single_sign_on_url: 'javascript:alert(1)' }),
+      /a whole address/,
+    ],
+    ['an empty attribute', () => idp({ email_attribute: '' }), /Name all three attributes/],
+    [
+      'a provider that signs neither response nor assertion',
       () => idp({ is_response_signed: false, is_assertion_signed: false }),
       /must be signed: set is_response_signed/,
     ],
-    ['a format', () => idp({ name_id_format: 'email' }), /unspecified, persistent or emailAddress/],
-    ['an address for a domain', () => domain('olive@acme.test'), /part after the @/],
-    ['a URL for a domain', () => domain('https://acme.test/'), /part after the @/],
-    ['half a domain', () => domain('acme'), /part after the @/],
-    ['no domain', () => domain(''), /part after the @/],
+    [
+      'an unknown NameID format',
+      () => idp({ name_id_format: 'email' }),
+      /unspecified, persistent or emailAddress/,
+    ],
+    ['an email address as a domain', () => domain('olive@acme.test'), /part after the @/],
+    ['a URL as a domain', () => domain('https://acme.test/'), /part after the @/],
+    ['a domain without a dot', () => domain('acme'), /part after the @/],
+    ['an empty domain', () => domain(''), /part after the @/],
     ['a mail provider’s domain', () => domain('@GMail.com'), /gmail\.com is a mail provider's/],
-    ['an app without a name', () => app({ name: ' ' }), /An app needs a name/],
-    ['an app with a name that hides', () => app({ name: 'Planner\u202e' }), /no invisible ones/],
+    ['an app’s name of spaces', () => app({ name: ' ' }), /An app needs a name/],
+    ['an app’s name with an invisible character', () => app({ name: 'Planner\u202e' }), /no invisible ones/],
     ['a client id with a space', () => app({ client_id: 'my app' }), /letters, digits, hyphens/],
     [
-      'addresses without brackets',
+      'redirect URIs without brackets',
       () => app({ redirect_uris: null }),
       /brackets and quotes, as in \["https:/,
     ],
-    ['no addresses', () => app({ redirect_uris: [] }), /one or more redirect_uris/],
+    ['an empty list of redirect URIs', () => app({ redirect_uris: [] }), /one or more redirect_uris/],
     [
-      'plain http',
+      'a redirect URI with http',
       () => app({ redirect_uris: ['http://planner.test/back'] }),
       /"http:\/\/planner.test\/back" is not allowed/,
     ],
     [
-      'capitals in a host',
+      'a redirect URI with a capital in its host',
       () => app({ redirect_uris: ['https://Planner.test/back'] }),
       /the host in lower case/,
     ],
     [
-      'a port too high',
+      'a redirect URI with an impossible port',
       () => app({ redirect_uris: ['https://planner.test:70000/'] }),
       /is not allowed as a redirect URI/,
     ],
     ['scopes without brackets', () => app({ scopes: null }), /brackets and quotes, as in \["profile"/],
     ['an unknown scope', () => app({ scopes: ['Profile'] }), /no scope "Profile"\. The scopes are profile/],
-    ['a secret', () => app({ secret_hash: Buffer.from('secret') }), /npm run operate -- oauth:register/],
-    ['no such team', () => user({ team_id: idpId }), { code: '23503' }],
-    ['no uuid', () => user({ team_id: 'Acme' }), { code: '22P02' }],
+    [
+      'a secret’s hash',
+      () => app({ secret_hash: Buffer.from('secret') }),
+      /npm run operate -- oauth:register/,
+    ],
+    ['a user of an unknown team', () => user({ team_id: idpId }), { code: '23503' }],
+    ['a team id that is no UUID', () => user({ team_id: 'Acme' }), { code: '22P02' }],
   ])('%s', async (_, type, answer) => {
     // Postgres writes its own messages in the server's language, so the test checks their code.
     const isOurs = answer instanceof RegExp;
     await expect(type()).rejects.toMatchObject(isOurs ? { message: expect.stringMatching(answer) } : answer);
   });
 
-  it('a member too many, a domain of another company, with what to do about it', async () => {
+  it('one member too many, and a domain of another company, both with a hint', async () => {
     await user({ email: 'a@acme.test' });
     await user({ email: 'b@acme.test' });
     await expect(user({ email: 'c@acme.test' })).rejects.toMatchObject({
@@ -251,7 +299,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     });
   });
 
-  it('two issuers for one domain, by changing the issuer, and by adding several domains', async () => {
+  it('a second issuer of a domain, after a change of the issuer or when several domains are added', async () => {
     await domain('acme.test');
     const same = await idp({ entity_id: 'https://acme.test/metadata' });
     await insert('idp_domains', { identity_provider_id: same['id'], domain: 'acme.test' });
@@ -266,10 +314,10 @@ describe('what cannot be meant is refused with a sentence:', () => {
   });
 
   it.each([
-    ['another issuer claims it', 'other', GIVE],
-    ['one that has it changes its issuer', 'same', CHANGE],
-    ['the one that is given it changes its issuer', 'own', CHANGE],
-  ])('a domain of two issuers, when it is given away and at once %s', async (_, who, second) => {
+    ['another issuer adds it', 'other', GIVE],
+    ['a provider that has it changes its issuer', 'same', CHANGE],
+    ['the provider that gets it changes its issuer', 'own', CHANGE],
+  ])('a second issuer of a domain that is being added while %s', async (_, who, second) => {
     const issuer = who === 'other' ? {} : { entity_id: 'https://acme.test/metadata' };
     const id = String((await idp(issuer))['id']);
     if (who !== 'other') await insert('idp_domains', { identity_provider_id: id, domain: 'acme.test' });
@@ -291,7 +339,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     }
   });
 
-  describe('the end of an owner:', () => {
+  describe('owners and their teams:', () => {
     let olive: string;
     const setOwner = (owner: string | null) =>
       pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [owner, teamId]);
@@ -305,7 +353,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
       await setOwner(olive);
     });
 
-    it('the deletion of an owner whose team has others', async () => {
+    it('the deletion of an owner whose team has other members', async () => {
       const { id } = await user({ email: 'mia@acme.test' });
       await expect(remove()).rejects.toThrow(
         'olive@acme.test owns the team "Acme", which has other members. Transfer it first',
@@ -319,7 +367,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
       expect(await erasures()).toEqual([{ hash: erasureOf(olive) }]);
     });
 
-    it('the deletion of an owner who is alone, until the team has no owner', async () => {
+    it('the deletion of an owner who is the only member, until the team has no owner', async () => {
       await expect(remove()).rejects.toThrow(
         'owns the team "Acme". To erase both, run: npm run operate -- erase-user.',
       );
@@ -329,30 +377,33 @@ describe('what cannot be meant is refused with a sentence:', () => {
       expect(await erasures()).toEqual([{ hash: erasureOf(olive) }]);
     });
 
-    it.each(subscriptionStatuses)('no owner of a plan that is charged: %s', async (status) => {
-      for (const isCancelScheduled of [false, true])
-        for (const nextChargeAt of [null, new Date()]) {
-          await pool.query('DELETE FROM subscriptions');
-          await insert('subscriptions', {
-            team_id: teamId,
-            stripe_customer_id: 'cus_1',
-            stripe_subscription_id: 'sub_1',
-            status,
-            is_cancel_scheduled: isCancelScheduled,
-            next_charge_at: nextChargeAt,
-          });
-          const answer = await setOwner(null).then(
-            () => 'emptied',
-            ({ message }: Error) => message,
-          );
-          await setOwner(olive);
-          expect(answer).toMatch(
-            isChargedOn({ status, isCancelScheduled, nextChargeAt })
-              ? /^The plan of the team "Acme"/
-              : 'emptied',
-          );
-        }
-    });
+    it.each(subscriptionStatuses)(
+      'the removal of the owner of a team, only if its plan is charged: %s',
+      async (status) => {
+        for (const isCancelScheduled of [false, true])
+          for (const nextChargeAt of [null, new Date()]) {
+            await pool.query('DELETE FROM subscriptions');
+            await insert('subscriptions', {
+              team_id: teamId,
+              stripe_customer_id: 'cus_1',
+              stripe_subscription_id: 'sub_1',
+              status,
+              is_cancel_scheduled: isCancelScheduled,
+              next_charge_at: nextChargeAt,
+            });
+            const answer = await setOwner(null).then(
+              () => 'emptied',
+              ({ message }: Error) => message,
+            );
+            await setOwner(olive);
+            expect(answer).toMatch(
+              isChargedOn({ status, isCancelScheduled, nextChargeAt })
+                ? /^The plan of the team "Acme"/
+                : 'emptied',
+            );
+          }
+      },
+    );
 
     it('the deletion of a team that has members or a subscription', async () => {
       await expect(removeTeam()).rejects.toThrow(
@@ -372,7 +423,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     });
   });
 
-  it('an owner of another team', async () => {
+  it('an owner who is a member of another team', async () => {
     const other = String((await insert('teams', { name: 'Other' }))['id']);
     const { id } = await user({});
     const claim = pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [id, other]);
@@ -392,49 +443,49 @@ describe('a certificate', () => {
   });
 
   it.each<[string, () => string]>([
-    ['as it is', () => pem],
+    ['unchanged', () => pem],
     ['with the line breaks of Windows', () => pem.replaceAll('\n', '\r\n')],
-    ['in a cell of one line, which drops the breaks', () => pem.replaceAll('\n', '')],
-    ['with spaces for breaks', () => ` ${pem.replaceAll('\n', ' ')} `],
-    ['with breaks spelled out, as in JSON', () => pem.replaceAll('\n', '\\n')],
-    ['as metadata has it, bare', () => bare],
-    ['bare, without its padding', () => bare.replaceAll('=', '')],
-    ['bare, in lines', () => bare.replaceAll(/(.{76})/g, '$1\r\n')],
-    ['with what openssl says before it', () => `subject=CN = acme\nissuer=CN = acme\n${pem}`],
-    ['by its older name', () => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
-  ])('%s is stored as PEM', async (_, paste) => {
+    ['in one line without line breaks', () => pem.replaceAll('\n', '')],
+    ['with spaces instead of line breaks', () => ` ${pem.replaceAll('\n', ' ')} `],
+    ['with escaped line breaks, as in JSON', () => pem.replaceAll('\n', '\\n')],
+    ['as bare Base64, as in metadata', () => bare],
+    ['as bare Base64 without padding', () => bare.replaceAll('=', '')],
+    ['as bare Base64 in several lines', () => bare.replaceAll(/(.{76})/g, '$1\r\n')],
+    ['after the lines that openssl prints before it', () => `subject=CN = acme\nissuer=CN = acme\n${pem}`],
+    ['with its older name X509 CERTIFICATE', () => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
+  ])('is stored as PEM if it is entered %s', async (_, paste) => {
     expect(await certificate(paste())).toMatchObject({ pem });
   });
 
   it.each<[string, () => string, RegExp]>([
-    ['nothing', () => '', /This is not a certificate/],
-    ['words', () => 'see attachment', /This is not a certificate/],
-    ['one without its end', () => pem.slice(0, 400), /This is not a certificate/],
+    ['empty', () => '', /This is not a certificate/],
+    ['a sentence', () => 'see attachment', /This is not a certificate/],
+    ['a certificate without its end', () => pem.slice(0, 400), /This is not a certificate/],
     [
-      'one cut in the middle',
+      'a certificate with its middle missing',
       () => `${pem.slice(0, 400)}\n-----END CERTIFICATE-----`,
       /not a certificate|incomplete/,
     ],
     [
-      'a bare one cut off',
+      'a truncated certificate in bare Base64',
       () => bare.slice(0, 400),
       /The certificate is incomplete: it has 300 of \d+ bytes/,
     ],
     ['a chain', () => `${pem}${pem}`, /These are several certificates/],
-    ['a chain of one line', () => `${pem}${pem}`.replaceAll('\n', ' '), /These are several certificates/],
-    ['a key', () => pem.replaceAll('CERTIFICATE', 'PRIVATE KEY'), /This is a private key/],
+    ['a chain in one line', () => `${pem}${pem}`.replaceAll('\n', ' '), /These are several certificates/],
+    ['a private key', () => pem.replaceAll('CERTIFICATE', 'PRIVATE KEY'), /This is a private key/],
     [
       'a public key',
       () => DER(0x30, 16, 0x30, 5, 6, 3, 1, 2, 3, 3, 7, 0, 1, 2, 3, 4, 5, 6),
       /not a certificate/,
     ],
     [
-      'a request',
+      'a certificate request',
       () => DER(0x30, 16, 0x30, 5, 2, 1, 0, 5, 0, 3, 7, 0, 1, 2, 3, 4, 5, 6),
       /not a certificate/,
     ],
     ['metadata', () => `<X509Certificate>${'x'.repeat(40)}</X509Certificate>`, /This is not a certificate/],
-  ])('%s is refused with a reason', async (_, paste, sentence) => {
+  ])('is rejected with a reason if the input is %s', async (_, paste, sentence) => {
     await expect(certificate(paste())).rejects.toThrow(sentence);
   });
 });

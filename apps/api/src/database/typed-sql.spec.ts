@@ -7,7 +7,7 @@ import { ago, ahead, detached, now, typedSql } from '@foyer/db/typed-sql';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-describe('the typed door', () => {
+describe('typedSql', () => {
   const pool = openTestPool(2);
   const prisma = createPrismaClient(pool);
   beforeEach(() => emptyDatabase(pool));
@@ -22,7 +22,7 @@ describe('the typed door', () => {
     }) as const;
   const newHash = () => new Uint8Array(randomBytes(32));
 
-  it('gives rows in the types of the schema, on the pool and in a transaction', async () => {
+  it('returns rows with the types of the schema, on the pool and in a transaction', async () => {
     const tokenHash = newHash();
     await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
     const read = (place: Parameters<typeof typedSql>[0]) =>
@@ -42,7 +42,7 @@ describe('the typed door', () => {
     }
   });
 
-  it('counts what was changed, and is undone with the transaction', async () => {
+  it('counts changed rows, and its changes are rolled back with the transaction', async () => {
     const tokenHash = newHash();
     await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
     const spend = (place: Parameters<typeof typedSql>[0]) =>
@@ -62,7 +62,7 @@ describe('the typed door', () => {
     expect(await spend(pool)).toEqual(expect.objectContaining({ numUpdatedRows: 0n }));
   });
 
-  it('puts a prepared statement together once, and gives it new values each time', async () => {
+  it('runs a prepared statement with new values each time', async () => {
     const find = prepare<{ email: string }>()((database, given) =>
       database.selectFrom('oneTimeLinks').select('email').where('email', '=', given('email')),
     );
@@ -71,7 +71,7 @@ describe('the typed door', () => {
     expect(await find(typedSql(pool), { email: 'b@example.com' })).toEqual([]);
   });
 
-  it('inserts what a query selects by its names, in any order', async () => {
+  it('inserts selected columns by name, in any order', async () => {
     await insertSelected(typedSql(pool).insertInto('mailLimits'), () =>
       detached.selectNoFrom((row) => [
         row.val('sign-up').as('name'),
@@ -82,7 +82,7 @@ describe('the typed door', () => {
     expect(await prisma.mailLimit.findFirst()).toMatchObject({ subject: 'a@example.com', name: 'sign-up' });
   });
 
-  it('begins no transaction of its own', async () => {
+  it('starts no transaction of its own, and names prisma.$transaction instead', async () => {
     await expect(
       typedSql(pool)
         .transaction()
@@ -90,7 +90,7 @@ describe('the typed door', () => {
     ).rejects.toThrow('prisma.$transaction');
   });
 
-  it('does not compile with a name or a type that the schema does not have', () => {
+  it('does not compile with names, types or missing columns that contradict the schema', () => {
     const database = typedSql(pool);
     const nameOf = (name: string) => detached.selectNoFrom((row) => row.val(name).as('name'));
     const twoColumns = () =>

@@ -11,14 +11,14 @@ const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name
 /** Must equal the conversion by Kysely's `CamelCasePlugin`. */
 const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-describe('the typed door’s tables', () => {
-  it('are those of the schema, each under its own name', () => {
+describe('the tables of typedSql', () => {
+  it('are the models of the schema, each with its table name in camel case', () => {
     const named = Object.entries(modelOf).map(([table, model]) => [model, inSnakeCase(table)]);
     const written = models.map(({ name, body }) => [name, /@@map\("(\w+)"\)/.exec(body)?.[1]]);
     expect(named.sort()).toEqual(written.sort());
   });
 
-  it('have the columns that the schema names, in snake case', () => {
+  it('have fields whose columns have the same names in snake case', () => {
     const columns = models.flatMap(({ name, body }) =>
       [...body.matchAll(/^ {2}(\w+) +\w+.*?@map\("(\w+)"\)/gm)].map(([, field = '', column]) => [
         `${name}.${field}`,
@@ -30,7 +30,7 @@ describe('the typed door’s tables', () => {
     expect(columns.filter(([, expected, column]) => expected !== column)).toEqual([]);
   });
 
-  it('have no column in camel case without a name for the database', () => {
+  it('have no field in camel case that the schema does not map to a column', () => {
     const unnamed = models.flatMap(({ name, body }) =>
       [
         ...body.matchAll(/^ {2}(\w*[A-Z]\w*) +(?:String|Int|BigInt|Boolean|DateTime|Bytes|Json)\b(.*)$/gm),

@@ -15,7 +15,7 @@ import { rejectionOf } from './rejection-of.ts';
 
 type Line = { requestId: string; msg: string; audit?: { action: string }; address?: string; userId?: string };
 
-describe('what is refused', () => {
+describe('the log of rejected calls', () => {
   const lines: Line[] = [];
   let provider: CardProvider;
   let api: TestApi;
@@ -90,7 +90,7 @@ describe('what is refused', () => {
     ],
     ['rate', 'TooManyRequests', 429, tooMany, false],
   ] as const)(
-    'is reported as %s in one line and one count, and in no row',
+    'contains one line for the kind %s, which is counted once and stored in no row',
     async (outcome, code, status, call, isKnown) => {
       const before = await countOf(outcome);
       const reply = await call();
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('is reported without any of what was sent', async () => {
+  it('contains nothing that the client sent', async () => {
     await api.http.get('/oauth/userinfo?state=secret-token').set('authorization', 'Bearer secret-token');
     await api.http
       .post('/webhooks/stripe')
@@ -124,14 +124,14 @@ describe('what is refused', () => {
     expect(JSON.stringify(lines)).not.toContain('secret-token');
   });
 
-  it('is no rejection where somebody only mistyped, or all is well', async () => {
+  it('contains no line for a successful call, invalid input or an unknown path', async () => {
     await ada.get('/settings/security/sessions').expect(200);
     await ada.patch('/settings/profile', { first_name: '' }).expect(400);
     await ada.get('/nowhere').expect(404);
     expect(lines.filter(({ audit }) => audit?.action === 'access.refused')).toEqual([]);
   });
 
-  it('has its kind for every code, or an event of its own [asvs 16.3.2, 16.3.3]', () => {
+  it('has a kind for every code that has no event of its own [asvs 16.3.2, 16.3.3]', () => {
     const request = { endpoint: undefined } as unknown as Request;
     const ofForms: ProblemCode[] = [
       'Unauthorized',
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(rejectionOf(new OAuthError('insufficient_scope', ''), request)).toBe('rights');
   });
 
-  it('has a line of the request that names who asks, as any request has, by session and by login', async () => {
+  it('names the user in the line of any request, from the session or a successful login', async () => {
     const visitor = await api.visit();
     lines.length = 0;
     await ada.get('/session');

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-support/test-api.ts';
 
-describe('what could be read in two ways', () => {
+describe('an ambiguous request', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -20,10 +20,10 @@ describe('what could be read in two ways', () => {
 
   it.each([
     ['Host', 'Host: portal.test', 'host: evil.test'],
-    ['Host, twice the same', 'Host: portal.test', 'Host: portal.test'],
+    ['Host with the same value', 'Host: portal.test', 'Host: portal.test'],
     ['Authorization', 'Host: portal.test', 'Authorization: Bearer a', 'authorization: Bearer b'],
     ['Content-Type', 'Host: portal.test', 'Content-Type: text/html', 'Content-Type: application/json'],
-  ])('is refused where a header stands twice: %s', async (_, ...lines) => {
+  ])('is rejected if it repeats a header: %s', async (_, ...lines) => {
     for (const path of ['/session', '/', '/assets/x.js', '/nowhere'])
       expect(await sendLines(`GET ${path} HTTP/1.1`, ...lines)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendLines('GET /session HTTP/1.1', 'Host: portal.test')).toMatch(/^HTTP\/1\.1 200 /);
@@ -34,7 +34,7 @@ describe('what could be read in two ways', () => {
     '{"email":"a@x.test","password":"p","\\u0065mail" : "b@x.test"}',
     '{"email":"a@x.test","password":{"a":[{"b":1,"b":2}]}}',
     '{"__proto__":1,"__proto__":2}',
-  ])('is refused where a name stands twice: %s', async (body) => {
+  ])('is rejected if its JSON repeats a name: %s', async (body) => {
     const reply = await api.http.post('/login').set('content-type', 'application/json').send(body);
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'MalformedBody' }]);
   });
@@ -42,14 +42,14 @@ describe('what could be read in two ways', () => {
   it.each([
     '{"email":"a\\":\\"b","password":"\\"email\\":","x":{"email":[{"email":""},{"email":""}]}}',
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-  ])('is not what has each name once: %.60s', async (body) => {
+  ])('is not confused with JSON that has each name once: %.60s', async (body) => {
     const reply = await api.http.post('/login').set('content-type', 'application/json').send(body);
     expect(reply.body).toMatchObject({
       code: expect.stringMatching(/^(ValidationFailed|InvalidCsrfToken)$/),
     });
   });
 
-  it('is refused in another encoding than UTF-8', async () => {
+  it('is rejected in an encoding other than UTF-8', async () => {
     const body = Buffer.from('{"email":"a@x.test","password":"p"}', 'utf16le');
     const reply = await api.http
       .post('/login')

@@ -4,14 +4,14 @@ import { webOriginsOf } from './app-origins.service.ts';
 
 const UNREADABLE = 'https://planner.test:99999/back';
 
-describe('an address of an app that cannot be read', () => {
-  it('keeps nobody from the others', () => {
+describe('an invalid redirect URI of an app', () => {
+  it('does not prevent the use of the app’s other redirect URIs', () => {
     expect(
       webOriginsOf([UNREADABLE, 'https://planner.test/back', 'http://localhost:1/', 'com.x:/y']),
     ).toEqual(['https://planner.test']);
   });
 
-  it('is shown as it is', () => {
+  it('is shown unchanged', () => {
     expect([UNREADABLE, 'https://planner.test/back'].map(redirectHostOf)).toEqual([
       UNREADABLE,
       'planner.test',

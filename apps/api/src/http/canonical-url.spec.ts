@@ -6,7 +6,7 @@ import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const CODE = 'aB%2F%c3%A9;x=1&%5C%20';
 
-describe('the right spelling of a page', () => {
+describe('the canonical URL of a page', () => {
   it.each([
     ['/LOGIN', '/login'],
     ['/login/', '/login'],
@@ -21,7 +21,7 @@ describe('the right spelling of a page', () => {
     ['/SAML/Acme', '/saml/Acme'],
     ['/Saml/\\evil.test', '/saml/\\evil.test'],
     ['/login/?', '/login?'],
-  ])('of %s is %s', (sent, right) => {
+  ])('for %s is %s', (sent, right) => {
     expect(canonicalUrlOf(sent)).toBe(right);
   });
 
@@ -55,11 +55,11 @@ describe('the right spelling of a page', () => {
     '/pro/upgrade/x',
     'http://evil.test/LOGIN',
     '',
-  ])('there is none to lead to for %s', (sent) => {
+  ])('does not exist for %s', (sent) => {
     expect(canonicalUrlOf(sent)).toBeUndefined();
   });
 
-  describe('as a browser is told', () => {
+  describe('in a response', () => {
     let api: TestApi;
     beforeAll(async () => {
       api = await TestApi.start();
@@ -68,12 +68,12 @@ describe('the right spelling of a page', () => {
     const open = (path: string, method = 'GET', accept = 'text/html,*/*;q=0.8') =>
       callRaw(api.url, { method, path, accept });
 
-    it.each(['GET', 'HEAD'])('with 308, byte for byte, to %s', async (method) => {
+    it.each(['GET', 'HEAD'])('is the byte-exact target of a 308 redirect for %s', async (method) => {
       const { status, headers, text } = await open(`/Join-Team/${CODE}/?A=%41&b=%zz`, method);
       expect([status, headers.location, text]).toEqual([308, `/join-team/${CODE}?A=%41&b=%zz`, '']);
     });
 
-    it('for every page', async () => {
+    it('is the target of a redirect for every page', async () => {
       for (const page of Object.values(pages).filter((one) => one !== '/')) {
         const right = page.replace(/:\w+/g, 'aB%2f');
         const spelled = right.replace(/^\/\w/, (start) => start.toUpperCase());
@@ -92,12 +92,12 @@ describe('the right spelling of a page', () => {
       '/%2F/evil.test',
       '/./login',
       '/LOGIN;x',
-    ])('never for %s, which is 404', async (path) => {
+    ])('is no redirect target for %s, which gets 404', async (path) => {
       const { status, headers } = await open(path);
       expect([status, headers.location]).toEqual([404, undefined]);
     });
 
-    it('and programs get 404 in our form, calls too', async () => {
+    it('is not sent to programs, which get a JSON 404, also for calls', async () => {
       for (const [method, path] of [
         ['GET', '/LOGIN'],
         ['GET', '/Session'],

@@ -22,13 +22,13 @@ describe('the network of a client address', () => {
     ['unknown', 'unknown'],
     ['203.0.113.7.nip.test', 'unknown'],
     ['x'.repeat(300), 'unknown'],
-  ])('of %s is %s', (ip, network) => {
+  ])('for %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });
 
-describe('the networks that a call counts on', () => {
-  it('are those of a household or server, of a site, and of a customer with many of these', () => {
+describe('the networks for which a call is counted', () => {
+  it('are the /64, the /56 and the /48 of an IPv6 address', () => {
     expect(networksOf('[2001:db8:1:2f3::1]:443')).toEqual([
       { network: '2001:db8:1:2f3::/64', times: 1 },
       { network: '2001:db8:1:200::/56', times: 4 },
@@ -36,7 +36,7 @@ describe('the networks that a call counts on', () => {
     ]);
   });
 
-  it.each(['203.0.113.7', '::ffff:203.0.113.7', 'unknown'])('are one for %s', (ip) => {
+  it.each(['203.0.113.7', '::ffff:203.0.113.7', 'unknown'])('are the single network of %s', (ip) => {
     expect(networksOf(ip)).toEqual([{ network: networkOf(ip), times: 1 }]);
   });
 });

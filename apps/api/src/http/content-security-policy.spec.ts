@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-support/test-api.ts';
 
-describe('the content security policy', () => {
+describe('the security headers of a response', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({
@@ -17,7 +17,7 @@ describe('the content security policy', () => {
   const policyOf = async (path: string) =>
     (await api.http.get(path).set('accept', 'text/html')).headers['content-security-policy'] ?? '';
 
-  it('lets observers be told on ordinary pages, and runs none of their scripts', async () => {
+  it('allow connections to monitoring and analytics on ordinary pages, but none of their scripts', async () => {
     expect(await policyOf('/login')).toContain(
       "connect-src 'self' https://browser-intake-us3-datadoghq.com https://cdn.segment.com https://api.segment.io;",
     );
@@ -34,26 +34,29 @@ describe('the content security policy', () => {
     '/settings/profile/address?token=x',
     '/undo-address?undoToken=x',
     '/stop-recovery?stopToken=x',
-  ])('keeps everybody else out of %s', async (path) => {
+  ])('allow no other server on %s', async (path) => {
     expect(await policyOf(path)).toContain("connect-src 'self';");
     expect(await policyOf(path)).not.toContain('https:');
   });
 
-  it.each(['/billing', '/pro/upgrade'])('lets the card provider in on %s and nowhere else', async (path) => {
-    expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com[^;]*;/);
-    expect(await policyOf(path)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
-    expect(await policyOf('/signup')).not.toContain('stripe');
-  });
+  it.each(['/billing', '/pro/upgrade'])(
+    'allow the card provider on %s, but not on other pages',
+    async (path) => {
+      expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com[^;]*;/);
+      expect(await policyOf(path)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
+      expect(await policyOf('/signup')).not.toContain('stripe');
+    },
+  );
 
   it.each(['/login', '/reset-password', '/oauth/authorize', '/settings', '/nowhere'])(
-    'lets no text become markup or a script’s address on %s',
+    'require trusted types on %s, so that no text becomes markup or a script URL',
     async (path) => {
       expect(await policyOf(path)).toContain("require-trusted-types-for 'script';trusted-types 'none'");
     },
   );
 
   it.each(['/billing', '/pro/upgrade', '/settings/billing'])(
-    'asks that of no page with the card provider’s script: %s',
+    'do not require trusted types on a page with the card provider’s script: %s',
     async (path) => {
       expect(await policyOf(path)).not.toContain('trusted-types');
     },
@@ -71,12 +74,12 @@ describe('the content security policy', () => {
     ['/oauth/authorize', 'noindex'],
     ['/team-member/signup', 'noindex'],
     ['/nowhere', 'noindex'],
-  ])('lets a search find %s: %s', async (path, expected) => {
+  ])('give %s the X-Robots-Tag %s', async (path, expected) => {
     const { headers } = await api.http.get(path).set('accept', 'text/html');
     expect(headers['x-robots-tag']).toBe(expected);
   });
 
-  it('gives no page and no frame a right that none needs', async () => {
+  it('allow only the browser features that pages need', async () => {
     const { headers } = await api.http.get('/login').set('accept', 'text/html');
     const rights = headers['permissions-policy'] ?? '';
     expect(rights.split(', ').filter((right) => !right.endsWith('=()'))).toEqual([
@@ -86,7 +89,7 @@ describe('the content security policy', () => {
     expect(rights).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\).*usb=\(\)/);
   });
 
-  it('has nothing run or loaded by an answer that is no page, which is the same for all and has no nonce [asvs 3.2.1, 3.4.4, 3.4.5, 3.4.6, 14.2.2, 14.3.2]', async () => {
+  it('are the same for all answers that are no page: they load and run nothing, without a nonce [asvs 3.2.1, 3.4.4, 3.4.5, 3.4.6, 14.2.2, 14.3.2]', async () => {
     const [session, unknown, problem] = await Promise.all([
       api.http.get('/session'),
       api.http.get('/team').set('accept', 'application/json'),
@@ -105,7 +108,7 @@ describe('the content security policy', () => {
       });
   });
 
-  it('lets the page about a problem have its own style', async () => {
+  it('allow the page about a problem its own style', async () => {
     const { headers, text } = await api.http.post('/login').set('accept', 'text/html').send({});
     const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
     const digest = createHash('sha256').update(style).digest('base64');

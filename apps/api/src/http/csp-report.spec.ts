@@ -8,7 +8,7 @@ describe('reports about the content security policy', () => {
   });
   afterAll(() => api.stop());
 
-  it('are asked for on every page', async () => {
+  it('are requested by the headers of a page', async () => {
     const { headers } = await api.http.get('/').set('accept', 'text/html');
     expect(headers['content-security-policy']).toContain('report-uri /csp-report;report-to csp');
     expect(headers['reporting-endpoints']).toBe('csp="/csp-report"');
@@ -24,12 +24,12 @@ describe('reports about the content security policy', () => {
       [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'inline' } }],
     ],
     ['application/json', { nonsense: [null, 7] }],
-  ])('are taken as %s, without cookies or a token', async (type, report) => {
+  ])('are accepted as %s, without cookies or a CSRF token', async (type, report) => {
     const reply = await api.http.post('/csp-report').set('content-type', type).send(JSON.stringify(report));
     expect([reply.status, reply.text]).toEqual([204, '']);
   });
 
-  it('may be broken or too long without harm', async () => {
+  it('cause no server error if they are malformed or too long', async () => {
     const broken = await api.http.post('/csp-report').set('content-type', 'application/csp-report').send('{');
     const long = await api.http
       .post('/csp-report')

@@ -4,7 +4,7 @@ import { RateLimiter } from './rate-limiter.ts';
 
 const LIMIT = { size: 3, seconds: 60 };
 
-describe('counts of calls', () => {
+describe('the rate limiter', () => {
   let api: TestApi;
   let replica: TestApi;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('counts of calls', () => {
     (await api.pool.query<{ points: number }>('SELECT points FROM rate_limits WHERE key = $1', [key])).rows[0]
       ?.points;
 
-  it('refuse whom they have refused without asking the database, each replica by itself', async () => {
+  it('rejects a key over its limit again without a database query, separately in each replica', async () => {
     for (let number = 0; number < LIMIT.size; number++) expect(await count('a')).toBeUndefined();
     expect(await count('a')).toBe(LIMIT.seconds);
     // Deleting the row changes nothing, because refused calls do not read it.
@@ -28,14 +28,14 @@ describe('counts of calls', () => {
     expect(await count('b')).toBeUndefined();
   });
 
-  it('never grow beyond one more than allowed, whatever is sent', async () => {
+  it('counts no further than one call over the limit', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, number) => count('c', number % 2 === 0 ? api : replica)),
     );
     expect(await pointsOf('c')).toBe(LIMIT.size + 1);
   });
 
-  it('end by the database’s clock: the process’ own is not asked', async () => {
+  it('uses the database’s clock, not the process’s', async () => {
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
     try {

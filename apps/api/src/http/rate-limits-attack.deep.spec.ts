@@ -42,7 +42,7 @@ function otherSpellings(path: string): string[] {
   ];
 }
 
-describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
+describe('rate limits during an attack [asvs 1.1.1]', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });
@@ -59,7 +59,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   };
 
   it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'none reaches %s',
+    'are not avoided, because no other spelling of the path reaches %s',
     async (_name, endpoint) => {
       for (const path of otherSpellings(pathOf(endpoint))) {
         const { status, headers } = await callRaw(api.url, { method: endpoint.method, path });
@@ -72,7 +72,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   );
 
   it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'another site’s page, opened behind the network, uses up nothing but the same: %s',
+    'count a cross-site call only for the called endpoint, or not at all: %s',
     async (name, endpoint) => {
       const { method } = endpoint;
       const site = {
@@ -94,23 +94,28 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
       [of],
       `2001:db8:0:${number}`,
     ]),
-    ['all others', otherCallLimit.size, otherCalls, '2001:db8:0:ffff'],
+    ['all other calls', otherCallLimit.size, otherCalls, '2001:db8:0:ffff'],
   ];
-  it.each(groups)('300 addresses of one /64 are one client: %s', async (_name, most, called, network) => {
-    const call = (number: number, from: string) => {
-      const endpoint = called[number % called.length] ?? endpoints.login;
-      const path = pathOf(endpoint);
-      return callRaw(api.url, { method: endpoint.method, path, 'x-forwarded-for': from });
-    };
-    const isRefused = ({ status }: { status: number }) => status === 429;
-    await call(0, `${network}::1`);
-    // If the limit is higher than the number of test calls, most of the limit is used up in advance.
-    const usedBefore = Math.max(0, most - ADDRESSES + 50);
-    await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
-    const replies = await Promise.all(
-      Array.from({ length: ADDRESSES }, (_, number) => call(number, `${network}:${number.toString(16)}::1`)),
-    );
-    expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(most - usedBefore);
-    expect(isRefused(await call(0, '2001:db8:1:0::1'))).toBe(false);
-  });
+  it.each(groups)(
+    'count 300 addresses of one /64 as one client: %s',
+    async (_name, most, called, network) => {
+      const call = (number: number, from: string) => {
+        const endpoint = called[number % called.length] ?? endpoints.login;
+        const path = pathOf(endpoint);
+        return callRaw(api.url, { method: endpoint.method, path, 'x-forwarded-for': from });
+      };
+      const isRefused = ({ status }: { status: number }) => status === 429;
+      await call(0, `${network}::1`);
+      // If the limit is higher than the number of test calls, most of the limit is used up in advance.
+      const usedBefore = Math.max(0, most - ADDRESSES + 50);
+      await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
+      const replies = await Promise.all(
+        Array.from({ length: ADDRESSES }, (_, number) =>
+          call(number, `${network}:${number.toString(16)}::1`),
+        ),
+      );
+      expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(most - usedBefore);
+      expect(isRefused(await call(0, '2001:db8:1:0::1'))).toBe(false);
+    },
+  );
 });

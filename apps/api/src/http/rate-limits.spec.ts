@@ -8,7 +8,7 @@ import { callRaw } from '../test-support/http/test-raw-call.ts';
 const limitOf = (endpoint: Endpoint) => callLimits.find(({ of }) => of === endpoint) ?? otherCallLimit;
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'acme');
 
-describe('limits of calls per client', () => {
+describe('rate limits per client', () => {
   let replicas: [TestApi, TestApi];
   beforeAll(async () => {
     const environment = { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' };
@@ -22,7 +22,7 @@ describe('limits of calls per client', () => {
   const call = (number: number, from: string, more = '') =>
     replicas[number % 2 === 0 ? 0 : 1].http.post(path).set('x-forwarded-for', `${more}${from}`).send({});
 
-  it('are kept by all replicas together, and say when to come back', async () => {
+  it('are shared by all replicas, and tell the client when to retry', async () => {
     const replies = [];
     for (let number = 0; number <= calls; number++) replies.push(await call(number, '203.0.113.7'));
     expect(replies.slice(0, calls).map((reply) => reply.status)).not.toContain(429);
@@ -34,20 +34,20 @@ describe('limits of calls per client', () => {
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('are exact when all calls come at once [asvs 2.4.1]', async () => {
+  it('are exact for concurrent calls [asvs 2.4.1]', async () => {
     const replies = await Promise.all(
       Array.from({ length: calls * 2 }, (_, number) => call(number, '203.0.113.9')),
     );
     expect(replies.filter((reply) => reply.status !== 429)).toHaveLength(calls);
   });
 
-  it('leave other addresses and reading alone', async () => {
+  it('affect neither other addresses nor GET requests', async () => {
     for (let number = 0; number <= calls; number++) await call(number, '203.0.113.17');
     expect((await call(0, '203.0.113.8')).status).not.toBe(429);
     expect((await replicas[0].http.get('/session').set('x-forwarded-for', '203.0.113.17')).status).toBe(200);
   });
 
-  it('hold for a customer with an IPv6 /48, and leave its neighbours room beside one /64 or /56', async () => {
+  it('apply to an IPv6 /64, /56 and /48, with higher limits for the larger networks', async () => {
     const from = (third: number, fourth: number) =>
       `2001:db8:${third.toString(16)}:${fourth.toString(16)}::1`;
     const statuses = async (third: number, fourth: number) => (await call(0, from(third, fourth))).status;
@@ -74,12 +74,12 @@ describe('limits of calls per client', () => {
     expect(await statuses(2, 0x300)).not.toBe(429);
   });
 
-  it('cannot be dodged by a forged X-Forwarded-For in front of the proxy’s own [asvs 4.1.3, 15.3.4]', async () => {
+  it('cannot be avoided by forged addresses in X-Forwarded-For before the proxy’s own [asvs 4.1.3, 15.3.4]', async () => {
     for (let number = 0; number <= calls; number++) await call(number, '203.0.113.27', `10.0.0.${number}, `);
     expect((await call(0, '203.0.113.27', '10.9.9.9, ')).status).toBe(429);
   });
 
-  it('are not those of a company that signs in from one address at nine o’clock', async () => {
+  it('do not count company sign-ins, so that many users can share one address', async () => {
     const [{ http, pool }] = replicas;
     const from = ['x-forwarded-for', '203.0.113.37'] as const;
     await http.post('/logout').set(...from);
@@ -99,7 +99,7 @@ describe('limits of calls per client', () => {
 
   const limited = [...callLimits.map(({ of }) => of), endpoints.logoutByPost];
   it.each(limited.map((endpoint, number) => [nameOf(endpoint), endpoint, number] as const))(
-    'end after their time and no earlier: %s',
+    'end after their period, and not earlier: %s',
     async (_name, endpoint, number) => {
       const { size: most, seconds } = limitOf(endpoint);
       const callFrom = async (from: string) => {

@@ -45,10 +45,10 @@ describe('a replica', () => {
     );
 
   it.each([
-    ['runs', 'NULL', 'NULL'],
+    ['is running', 'NULL', 'NULL'],
     ['has failed', 'NULL', `'ERROR: canceling statement due to lock timeout'`],
     ['is applied', 'now()', 'NULL'],
-  ])('is ready while a newer migration %s: it is not what this build needs', async (_, finishedAt, logs) => {
+  ])('is ready although a newer migration, which it does not need, %s', async (_, finishedAt, logs) => {
     await api.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, logs)
        VALUES ('newer', '', '29990101000000_newer', ${finishedAt}, ${logs})`,
@@ -60,7 +60,7 @@ describe('a replica', () => {
     }
   });
 
-  it('is not ready on an older database, and says which migration is missing', async () => {
+  it('is not ready with an older database, and names the missing migration', async () => {
     await finish(NEWEST, false);
     try {
       expect(await askReady()).toEqual([503, `The database lacks the migration ${NEWEST}.`]);
@@ -72,7 +72,7 @@ describe('a replica', () => {
     expect(await unreadyReasons()).toEqual([]);
   });
 
-  it('looks at each scrape, without a visitor or a probe, and has one line in the log for each change', async () => {
+  it('checks its readiness at each scrape of the metrics, and logs each change once', async () => {
     const lines: unknown[] = [];
     for (const level of ['info', 'warn'] as const)
       jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line));
@@ -92,7 +92,7 @@ describe('a replica', () => {
     ]);
   });
 
-  it('neither logs, traces nor counts probes', async () => {
+  it('does not log, trace or count probes', async () => {
     const logged: unknown[] = [];
     const child = log.child.bind(log);
     jest.spyOn(log, 'child').mockImplementation(((bindings: object) => {
@@ -110,7 +110,7 @@ describe('a replica', () => {
   });
 });
 
-describe('while the database can only be read, as after a failover', () => {
+describe('while the database is read-only, as after a failover', () => {
   const READ_ONLY = 'The database can only be read.';
 
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
@@ -135,7 +135,7 @@ describe('while the database can only be read, as after a failover', () => {
     }
   }
 
-  it('nothing is ready, what would be written is answered 503 and when to come back, and all is well afterwards', async () => {
+  it('a replica is not ready and answers calls that write with 503 and Retry-After, and then works again', async () => {
     await api.empty();
     await signUp(api, EMAIL);
     await setReadOnly(true);

@@ -10,7 +10,7 @@ const targets = new RedirectTargets({
   EARTH_PORTAL_URL: 'https://earth.test:8443',
 } as ApiEnv);
 
-describe('where a visitor may be sent', () => {
+describe('the redirect target', () => {
   it.each([
     ['/settings/team', '/settings/team'],
     ['/', '/'],
@@ -116,7 +116,7 @@ describe('where a visitor may be sent', () => {
     '/%6cogout',
     '/settings/../logout',
     'https://portal.test/logout#a',
-  ])('%s would end the session that has just begun', (wanted) => {
+  ])('%s is not allowed, because it would end the new session', (wanted) => {
     expect(targets.decide(wanted)).toBe(HOME);
   });
 
@@ -124,7 +124,7 @@ describe('where a visitor may be sent', () => {
     expect(targets.decide('/%0d%0aSet-Cookie:x=1')).toBe('/%0d%0aSet-Cookie:x=1');
   });
 
-  it('never lets a path turn into another host once it is normalised [asvs 3.7.2]', () => {
+  it('never becomes another host when its path is normalized [asvs 3.7.2]', () => {
     for (const wanted of [
       '/.//evil.test',
       '/..//evil.test',

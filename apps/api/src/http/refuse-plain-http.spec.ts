@@ -8,14 +8,14 @@ import { refusePlainHttp } from './refuse-plain-http.ts';
 
 const PORTAL = { PUBLIC_URL: 'https://portal.test', TRUSTED_PROXY_HOPS: '1' };
 
-describe('what came by plain http, as the proxy in front says', () => {
+describe('a request over plain HTTP, as reported by the proxy', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start(PORTAL);
   });
   afterAll(() => api.stop());
 
-  it('is refused, and not redirected', async () => {
+  it('is rejected, and not redirected', async () => {
     const body = { email: 'ada@portal.test', password: 'Seating-Chart-42!' };
     const reply = await api.http.post('/login').set('x-forwarded-proto', 'http').send(body);
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'HttpsRequired' }]);
@@ -23,7 +23,7 @@ describe('what came by plain http, as the proxy in front says', () => {
     expect(reply.headers['strict-transport-security']).toContain('max-age=');
   });
 
-  it('is refused by every call, those of apps and downloads too [asvs 4.1.2]', async () => {
+  it('is rejected by every endpoint, including those for apps and downloads [asvs 4.1.2]', async () => {
     const calls = Object.values(endpoints).filter(({ path, method }) => !(method === 'GET' && isPage(path)));
     const acceptOf = (method: string) => (method === 'GET' ? 'text/html' : '*/*');
     const answers = calls.map(async ({ method, path }) => {
@@ -39,7 +39,7 @@ describe('what came by plain http, as the proxy in front says', () => {
   });
 
   it.each(['/', '/login?redirect=%2Fsettings', '/join-team/AbC', '/oauth/authorize?client_id=a', '/logout'])(
-    'leads to https where it is a page: %s [asvs 4.1.2]',
+    'is redirected to https if it is for a page: %s [asvs 4.1.2]',
     async (path) => {
       const page = api.http.get(path).set({ 'x-forwarded-proto': 'http', accept: 'text/html' });
       const reply = await page.redirects(0);
@@ -47,20 +47,20 @@ describe('what came by plain http, as the proxy in front says', () => {
     },
   );
 
-  it('is told to a caller of /healthz, with the address behind the trusted proxy', async () => {
+  it('can be diagnosed by /healthz, which shows the address and protocol from the trusted proxy', async () => {
     const { body } = await api.http
       .get('/healthz')
       .set({ 'x-forwarded-for': '203.0.113.77, 198.51.100.4', 'x-forwarded-proto': 'http, https' });
     expect(body).toEqual({ status: 'up', address: '198.51.100.4', protocol: 'https' });
   });
 
-  it('is refused where a page’s address is asked for data', async () => {
+  it('is rejected if it accepts only JSON at a page’s address', async () => {
     const reply = await api.http.get('/').set({ 'x-forwarded-proto': 'http', accept: 'application/json' });
     expect(reply.status).toBe(403);
   });
 });
 
-describe('who says by what a call came', () => {
+describe('the protocol of a request', () => {
   const env = readApiEnv({ ...testEnvironment(), ...PORTAL });
   const isRefused = (protocol: string | undefined, changes: Partial<ApiEnv> = {}): boolean => {
     let problem: unknown;
@@ -78,7 +78,7 @@ describe('who says by what a call came', () => {
     ['https, http', true],
     ['https,https , http', true],
     ['http, https', false],
-  ])('is the proxy: "%s"', (protocol, refused) => {
+  ])('is the one that the proxy reports: "%s"', (protocol, refused) => {
     expect(isRefused(protocol)).toBe(refused);
   });
 
@@ -89,11 +89,11 @@ describe('who says by what a call came', () => {
     // The outer proxy terminates TLS and calls the inner one over http.
     ['https, http', false],
     ['https', false],
-  ])('is the outermost of two that are trusted: "%s"', (protocol, refused) => {
+  ])('is the one that the outer of two trusted proxies reports: "%s"', (protocol, refused) => {
     expect(isRefused(protocol, { TRUSTED_PROXY_HOPS: 2 })).toBe(refused);
   });
 
-  it('is nobody where no proxy is trusted; and on localhost it does not matter', () => {
+  it('is not checked without a trusted proxy or on localhost', () => {
     expect(isRefused('http', { TRUSTED_PROXY_HOPS: 0 })).toBe(false);
     expect(isRefused('http', { PUBLIC_URL: new URL('http://localhost:3000') })).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-support/test-api.ts';
 
-describe('a form that no script handles', () => {
+describe('a form that the browser posts without a script', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -16,7 +16,7 @@ describe('a form that no script handles', () => {
       .send({ email: 'ada@forms.test', password: 'secret' });
 
   it.each(['/', '/login', '/login?redirect=/settings/team', '/signup/form', '/reset-password'])(
-    'posted to %s leaves the browser where it is',
+    'to %s gets 204, so that the browser stays on the page',
     async (path) => {
       const reply = await post(path);
       expect([reply.status, reply.text]).toEqual([204, '']);
@@ -24,12 +24,12 @@ describe('a form that no script handles', () => {
     },
   );
 
-  it('is no way into a call, and no page [asvs 3.5.2]', async () => {
+  it('is rejected by a JSON call and at an unknown path [asvs 3.5.2]', async () => {
     expect((await post('/login', 'application/json')).status).toBe(415);
     expect((await post('/nowhere')).status).toBe(404);
   });
 
-  it('is left to the calls that take forms', async () => {
+  it('is handled by the calls that accept forms', async () => {
     expect((await post('/oauth/authorize')).status).not.toBe(204);
   });
 });

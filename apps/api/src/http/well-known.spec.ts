@@ -16,7 +16,7 @@ describe('well-known addresses', () => {
   afterAll(() => api.stop());
 
   it.each([BROWSER, '*/*'])(
-    'say whom to tell of a security fault, to who accepts %s [asvs 4.1.1]',
+    'give the contact for security reports to clients that accept %s [asvs 4.1.1]',
     async (accept) => {
       const reply = await api.http.get('/.well-known/security.txt').set('accept', accept);
       expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -29,19 +29,22 @@ describe('well-known addresses', () => {
     },
   );
 
-  it('name the mailbox for help where no other is named', () => {
+  it('give the support address if no security contact is configured', () => {
     const env = readApiEnv({ ...testEnvironment(), SECURITY_CONTACT: '', SUPPORT_EMAIL: 'help@portal.test' });
     expect(securityTxt(env, new Date('2027-01-01T22:00:00Z'))).toMatch(
       /^Contact: mailto:help@portal\.test\nExpires: 2027-06-30T22:00:00Z\n/,
     );
   });
 
-  it.each([BROWSER, '*/*'])('lead to where a password is changed, by who accepts %s', async (accept) => {
-    const reply = await api.http.get('/.well-known/change-password').set('accept', accept);
-    expect([reply.status, reply.headers['location']]).toEqual([303, '/settings/security']);
-  });
+  it.each([BROWSER, '*/*'])(
+    'redirect clients that accept %s to the page that changes the password',
+    async (accept) => {
+      const reply = await api.http.get('/.well-known/change-password').set('accept', accept);
+      expect([reply.status, reply.headers['location']]).toEqual([303, '/settings/security']);
+    },
+  );
 
-  it('are those and no others, as password managers try first', async () => {
+  it('do not exist under other names, as password managers check first', async () => {
     const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
     for (const accept of [BROWSER, '*/*'])
       expect((await api.http.get(path).set('accept', accept)).status).toBe(404);
