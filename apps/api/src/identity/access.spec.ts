@@ -9,7 +9,7 @@ describe('a second factor', () => {
     ['by no one', null, undefined, longAgo, longAgo, undefined],
     ['by a team', due, undefined, longAgo, longAgo, ['team', '2026-12-03']],
     [
-      'by a team, of who has just come to it',
+      'by a team, from a member who has just joined',
       due,
       undefined,
       '2026-12-01T23:59:59Z',
@@ -17,7 +17,7 @@ describe('a second factor', () => {
       ['team', '2026-12-08'],
     ],
     [
-      'by a team, of who comes after its day',
+      'by a team, from a member who joins after its deadline',
       due,
       undefined,
       '2027-03-01T00:00:00Z',
@@ -26,7 +26,7 @@ describe('a second factor', () => {
     ],
     ['by the portal', null, due, longAgo, longAgo, ['everybody', '2026-12-03']],
     [
-      'by the portal, and of a new account',
+      'by the portal, from a new account',
       null,
       due,
       longAgo,
@@ -34,7 +34,7 @@ describe('a second factor', () => {
       ['everybody', '2026-12-10'],
     ],
     [
-      'by the portal, and another team is no way out',
+      'by the portal, even after a change of team',
       null,
       due,
       '2026-12-20T12:00:00Z',
@@ -42,7 +42,7 @@ describe('a second factor', () => {
       ['everybody', '2026-12-03'],
     ],
     [
-      'by both, the earlier counts',
+      'by both, at the earlier deadline',
       due,
       new Date('2026-12-02T00:00:00Z'),
       longAgo,
@@ -50,14 +50,14 @@ describe('a second factor', () => {
       ['everybody', '2026-12-01'],
     ],
     [
-      'by both, of who has just come to the team',
+      'by both, from a member who has just joined the team',
       due,
       due,
       '2026-12-03T00:00:00Z',
       longAgo,
       ['everybody', '2026-12-03'],
     ],
-    ['by both on one day', due, due, longAgo, longAgo, ['team', '2026-12-03']],
+    ['by both on the same day', due, due, longAgo, longAgo, ['team', '2026-12-03']],
   ] as const)('is required %s', (_, teamFactorDueAt, portal, teamSince, createdAt, expected) => {
     const demand = factorDemandOf({ teamFactorDueAt, teamSince, createdAt }, portal);
     expect(demand && [demand.of, lastDayBefore(demand.dueAt)]).toEqual(expected);
@@ -70,7 +70,7 @@ describe('a second factor', () => {
     ['2026-02-31', undefined],
     ['2026-13-01', undefined],
     ['nonsense', undefined],
-  ])('is due when %s is over in UTC', (day, end) => {
+  ])('is due at the end of %s in UTC, if that is a day', (day, end) => {
     expect(endOfDay(day)?.toISOString()).toBe(end);
   });
 });

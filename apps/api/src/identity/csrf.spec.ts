@@ -6,7 +6,7 @@ import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 const BODY = { email: 'nobody@example.com' };
 const PATH = '/verify-email/resend';
 
-describe('forgery protection', () => {
+describe('CSRF protection', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -16,7 +16,7 @@ describe('forgery protection', () => {
   const tokenOf = async (visitor: Awaited<ReturnType<TestApi['visit']>>) =>
     ((await visitor.get('/session')).body as { csrfToken: string }).csrfToken;
 
-  it('refuses a call without a token, with a made-up one and without cookies [asvs 3.5.1]', async () => {
+  it('rejects a call without a token, with an invented token or without cookies [asvs 3.5.1]', async () => {
     const visitor = await api.visit();
     const replies = [
       await visitor.agent.post(PATH).send(BODY),
@@ -30,7 +30,7 @@ describe('forgery protection', () => {
       expect([reply.status, reply.body]).toMatchObject([403, { code: 'InvalidCsrfToken' }]);
   });
 
-  it("refuses another visitor's token", async () => {
+  it('rejects another visitor’s token', async () => {
     const [visitor, attacker] = [await api.visit(), await api.visit()];
     const reply = await visitor.agent
       .post(PATH)
@@ -39,7 +39,7 @@ describe('forgery protection', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('accepts the token in the header or in the body, and both only when they agree', async () => {
+  it('accepts the token in the header or in the body, and in both only if they are equal', async () => {
     const visitor = await api.visit();
     const token = await tokenOf(visitor);
     const status = async (header: string | undefined, field: unknown) =>
@@ -60,7 +60,7 @@ describe('forgery protection', () => {
     ['another origin', { origin: 'https://evil.test' }],
     ['a null origin', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('refuses %s even with a good token [asvs 3.5.2]', async (_name, headers) => {
+  ])('rejects %s even with a valid token [asvs 3.5.2]', async (_name, headers) => {
     const visitor = await api.visit();
     const reply = await visitor.agent
       .post(PATH)
@@ -70,7 +70,7 @@ describe('forgery protection', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('is in the response that begins or ends a session, so that the next call has the right one', async () => {
+  it('sends a new token when a session begins or ends, so that the next call can use it', async () => {
     const email = 'anew@example.com';
     await signUp(api, email);
     const visitor = await api.visit();
@@ -91,7 +91,7 @@ describe('forgery protection', () => {
     expect((await call('post', PATH, logout.headers['csrf-token'] as string, BODY)).status).toBe(200);
   });
 
-  it('stays valid while its secret is rotated', async () => {
+  it('accepts an existing token while its secret is being rotated', async () => {
     const old = 'csrf-secret-of-the-specs-0123456789';
     const visitor = await api.visit();
     const token = await tokenOf(visitor);

@@ -59,7 +59,7 @@ describe('one-time links', () => {
       ({ id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } }));
     });
 
-    it('live one hour', async () => {
+    it('are valid for one hour', async () => {
       await mint();
       const { rows } = await api.pool.query(
         `SELECT extract(epoch FROM expires_at - created_at)::int AS life FROM one_time_links WHERE user_id IS NOT NULL`,
@@ -67,7 +67,7 @@ describe('one-time links', () => {
       expect(rows).toEqual([{ life: 3_600 }]);
     });
 
-    it('coexist, and a stranger’s request ends none', async () => {
+    it('can coexist, and are not ended by a stranger’s request', async () => {
       const tokens = [await mint(), await mint()];
       const stranger = await api.visit();
       await stranger.post('/forgot-password', { email: EMAIL });
@@ -77,7 +77,7 @@ describe('one-time links', () => {
     });
 
     it.each<[string, () => Promise<unknown>]>([
-      ['another of them is used', async () => reset(await mint())],
+      ['another link is used', async () => reset(await mint())],
       [
         'the password changes in the settings',
         () =>
@@ -94,7 +94,7 @@ describe('one-time links', () => {
         'an admin deactivates the user',
         () => api.pool.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [userId]),
       ],
-    ])('all end as replaced when %s', async (_name, change) => {
+    ])('are all replaced when %s', async (_name, change) => {
       const tokens = [await mint(), await mint()];
       await change();
       for (const token of tokens) {
@@ -103,7 +103,7 @@ describe('one-time links', () => {
       }
     });
 
-    it('stay valid when something else about the user changes', async () => {
+    it('stay valid when other data of the user changes', async () => {
       const token = await mint();
       await api.prisma.user.update({
         where: { id: userId },
@@ -113,7 +113,7 @@ describe('one-time links', () => {
       expect(await reset(token)).toEqual([200, undefined]);
     });
 
-    it('are refused as replaced when the password changes while theirs is hashed', async () => {
+    it('are rejected as replaced if the password changes while the new one is being hashed', async () => {
       const token = await mint();
       const answer = await whileWaiting(
         (client) => client.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, OTHER_HASH]),
@@ -127,17 +127,20 @@ describe('one-time links', () => {
     it.each([
       ['used', 'used_at = now()', 'LinkUsed'],
       ['expired', `expires_at = now() - interval '1 second'`, 'LinkExpired'],
-    ])('are refused as %s when they become so while the password is hashed', async (_name, change, code) => {
-      const token = await mint();
-      const answer = await whileWaiting(
-        (client) => client.query(`UPDATE one_time_links SET ${change} WHERE user_id = $1`, [userId]),
-        () => reset(token),
-      );
-      expect(answer).toEqual([410, code]);
-      expect(await reset(token)).toEqual([410, code]);
-    });
+    ])(
+      'are rejected as %s if that happens while the password is being hashed',
+      async (_name, change, code) => {
+        const token = await mint();
+        const answer = await whileWaiting(
+          (client) => client.query(`UPDATE one_time_links SET ${change} WHERE user_id = $1`, [userId]),
+          () => reset(token),
+        );
+        expect(answer).toEqual([410, code]);
+        expect(await reset(token)).toEqual([410, code]);
+      },
+    );
 
-    it('accept one of four concurrent ones; it ends the others', async () => {
+    it('work for one of four concurrent calls with different links, which replaces the others', async () => {
       const tokens = await Promise.all(Array.from({ length: 4 }, mint));
       const answers = await Promise.all(
         tokens.map((token, number) => reset(token, `Another-Good-One-${number}!`)),
@@ -147,7 +150,7 @@ describe('one-time links', () => {
         expect(answer).toEqual([410, 'LinkReplaced']);
     });
 
-    it('never outlive a change that began while they were made', async () => {
+    it('do not outlive a password change that began while they were being created', async () => {
       let token = '';
       let changed: Promise<unknown> = Promise.resolve();
       await api.prisma.$transaction(async (transaction) => {
@@ -170,7 +173,7 @@ describe('one-time links', () => {
       return api.mailedToken(EMAIL, 'verify-email');
     }
 
-    it('coexist until one of them creates the account; then all are used', async () => {
+    it('can coexist until one of them creates the account, and then all count as used', async () => {
       const tokens = [await register(), await register(), await register()];
       expect(new Set(tokens).size).toBe(3);
       for (const token of tokens) expect(await stateOf(token)).toBe('valid');
@@ -182,7 +185,7 @@ describe('one-time links', () => {
       expect(await api.prisma.registration.count()).toBe(0);
     });
 
-    it('accept one of four concurrent ones', async () => {
+    it('work for one of four concurrent calls with different links', async () => {
       const tokens: string[] = [];
       for (let number = 0; number < 4; number++) tokens.push(await register());
       const answers = await Promise.all(

@@ -24,7 +24,7 @@ async function problemOf(password: string): Promise<string | undefined> {
   }
 }
 
-describe('passwords that meet the rules and are still refused', () => {
+describe('a password that meets the rules of composition', () => {
   it.each([
     'Password123!',
     'Password1234!',
@@ -57,7 +57,7 @@ describe('passwords that meet the rules and are still refused', () => {
     'Trustno1!!!!',
     'Computer1234!',
     'Abc123456789!',
-  ])('%s is common [asvs 6.2.4]', async (password) => {
+  ])('is rejected as common: %s [asvs 6.2.4]', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.common);
   });
 
@@ -78,12 +78,12 @@ describe('passwords that meet the rules and are still refused', () => {
     'Augusta-Rocks-77!',
     'Kingsley+Ferry+9',
     'Many-Engines-Run-9',
-  ])('%s is personal [asvs 6.2.11]', async (password) => {
+  ])('is rejected as personal: %s [asvs 6.2.11]', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.personal);
   });
 
   it.each(['Juninho1999@', 'JuNINHO1999@', 'g00dPa$$w0rD', '!QAZxsw2#EDCvfr4'])(
-    '%s leaked [asvs 6.2.12]',
+    'is rejected as leaked: %s [asvs 6.2.12]',
     async (password) => {
       expect(await problemOf(password)).toBe(passwordProblems.leaked);
     },
@@ -100,7 +100,7 @@ describe('passwords that meet the rules and are still refused', () => {
     `${'!Kd8sL_'.repeat(18)}A`,
     `A${'a'.repeat(126)}!`,
     `${'Zq'.repeat(60)}!a`,
-  ])('%s repeats itself', async (password) => {
+  ])('is rejected as repetitive: %s', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.repeats);
   });
 
@@ -112,29 +112,29 @@ describe('passwords that meet the rules and are still refused', () => {
     'Acegikmoqsuw!',
     'Абвгдежзийкл-Aa!',
     'Abcd-1234-Abcd-9876!',
-  ])('%s is a row', async (password) => {
+  ])('is rejected as a sequence: %s', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.sequence);
   });
 
   it.each(["Asdfghjkl;'123!A", 'Poiuytrewq-1!', 'Qwerty-Asdf-1!', 'Qsdfghjklm-77!', 'Qwertz-Yxcv-1!'])(
-    '%s is a walk over the keyboard',
+    'is rejected as a keyboard pattern: %s',
     async (password) => {
       expect(await problemOf(password)).toBe(passwordProblems.keyboard);
     },
   );
 
   it.each(['19991231-Ab!19', '31.12.1999-Ab!', '12/31/1999-Ab!', '1999-12-31-Xy', 'Ab-2019-2020-2021!'])(
-    '%s is a date',
+    'is rejected as a date: %s',
     async (password) => {
       expect(await problemOf(password)).toBe(passwordProblems.date);
     },
   );
 
-  it.each(['Monday-Morning-1!', 'Aabbccddeeff!'])('%s is guessable', async (password) => {
+  it.each(['Monday-Morning-1!', 'Aabbccddeeff!'])('is rejected as guessable: %s', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.guessable);
   });
 
-  it.each(Object.keys(badPasswords))('are refused in %s as in English', async (language) => {
+  it.each(Object.keys(badPasswords))('is rejected if it is weak in the language %s', async (language) => {
     const taken: string[] = [];
     for (const password of badPasswords[language] ?? [])
       if (!(await checkStrength({ password, userInputs: [] }))) taken.push(password);
@@ -154,11 +154,11 @@ describe('passwords that meet the rules and are still refused', () => {
     'Xk9$mQ2vLp7w',
     'qT4!zP9@wL2#',
     `${'a'.repeat(60)} but Then my Giraffe eats soup!`,
-  ])('%s is fine', async (password) => {
+  ])('is accepted: %s', async (password) => {
     expect(await problemOf(password)).toBeUndefined();
   });
 
-  it('accepts what a password manager generates', async () => {
+  it('is accepted if a password manager generated it', async () => {
     const characters = [...'ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#$%&*+-=?@_'];
     const random = (length: number) =>
       Array.from(

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await isSignedIn(replica)).toBe(false);
   });
 
-  it('that ended by inactivity is reported until the next login, other ended sessions are not', async () => {
+  it('that ended by inactivity is reported as such, unlike other ended sessions', async () => {
     const hasIdledOut = async () =>
       ((await api.http.get('/session').set('cookie', cookie)).body as { hasIdledOut?: boolean }).hasIdledOut;
     expect(await hasIdledOut()).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(await isSignedIn(api)).toBe(false);
   });
 
-  it('ends for good on every replica when its user is deactivated [asvs 7.4.2]', async () => {
+  it('ends permanently on every replica when its user is deactivated [asvs 7.4.2]', async () => {
     await api.prisma.user.updateMany({ data: { deactivatedAt: new Date() } });
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
     await api.prisma.user.updateMany({ data: { deactivatedAt: null } });
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
   });
 
-  it('is stored as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const token = cookie.slice('sid='.length);
     const { rows } = await api.pool.query<{ dump: string }>('SELECT sessions::text AS dump FROM sessions');
     expect(rows[0]?.dump).not.toContain(token);

@@ -18,72 +18,90 @@ const company = { hasCompany: true };
 type Row = [who: string, StepUpStanding, daily: string, account: string, leaving: string];
 const ENOUGH = 'enough';
 
-describe('what step-up asks for', () => {
+describe('the proofs that a step-up accepts', () => {
   it.each<Row>([
     // Each row: the user, and the proofs to offer for daily work, for the account, and for leaving the team.
-    ['password', password, 'password', 'password', 'password'],
-    ['and passkey', { ...password, ...passkey }, 'password passkey', 'password passkey', 'password passkey'],
-    ['and app', { ...password, ...app }, 'password-and-code', 'password-and-code', 'password-and-code'],
-    ['passkey only', { ...noProofs, ...passkey }, 'passkey', 'passkey', 'passkey'],
-    ['company only', { ...noProofs, ...company }, 'company', 'company', ''],
-    ['company and password', { ...password, ...company }, 'password company', 'password company', 'password'],
+    ['a password', password, 'password', 'password', 'password'],
     [
-      'company, and a passkey added in its session',
+      'a password and a passkey',
+      { ...password, ...passkey },
+      'password passkey',
+      'password passkey',
+      'password passkey',
+    ],
+    [
+      'a password and an app',
+      { ...password, ...app },
+      'password-and-code',
+      'password-and-code',
+      'password-and-code',
+    ],
+    ['only a passkey', { ...noProofs, ...passkey }, 'passkey', 'passkey', 'passkey'],
+    ['only a company', { ...noProofs, ...company }, 'company', 'company', ''],
+    [
+      'a password and a company',
+      { ...password, ...company },
+      'password company',
+      'password company',
+      'password',
+    ],
+    [
+      'a company and a passkey that was added in its session',
       { ...noProofs, ...company, hasPasskey: true },
       'passkey company',
       'passkey company',
       '',
     ],
     [
-      'company and own passkey',
+      'a password, a company and their own passkey',
       { ...password, ...company, ...passkey },
       'password passkey company',
       'password passkey',
       'password passkey',
     ],
     [
-      'company and own app',
+      'a password, a company and their own app',
       { ...password, ...company, ...app },
       'password-and-code company',
       'password-and-code company-and-code',
       'password-and-code company-and-code',
     ],
     [
-      'company, and an app added in its session',
+      'a password, a company and an app that was added in its session',
       { ...password, ...company, asksForCode: true },
       'password-and-code company',
       'password-and-code company',
       'password-and-code',
     ],
     [
-      'company and own app, vouched for by the company',
+      'a password, a company and their own app, after a step-up at the company',
       { ...password, ...company, ...app, fresh: 'company' },
       ENOUGH,
       'code password-and-code company-and-code',
       'code password-and-code company-and-code',
     ],
     [
-      'company and own passkey, vouched for by the company',
+      'a password, a company and their own passkey, after a step-up at the company',
       { ...password, ...company, ...passkey, fresh: 'company' },
       ENOUGH,
       'password passkey',
       'password passkey',
     ],
     [
-      'company and password, vouched for',
+      'a password and a company, after a step-up at the company',
       { ...password, ...company, fresh: 'company' },
       ENOUGH,
       ENOUGH,
       'password',
     ],
     [
-      'anybody after a proof of their own',
+      'a password, a company and their own app, after their own step-up',
       { ...password, ...company, ...app, fresh: 'own' },
       ENOUGH,
       ENOUGH,
       ENOUGH,
     ],
-  ])('%s', (_, standing, daily, account, leaving) => {
+  ])('for a user with %s', (_, standing, daily, account, leaving) => {
     const asked = (['daily-work', 'account', 'leaving'] as const).map(
       (purpose) => missingProofs(standing, purpose)?.join(' ') ?? ENOUGH,
     );

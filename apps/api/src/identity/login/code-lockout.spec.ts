@@ -19,7 +19,7 @@ describe('a wrong code', () => {
     { kind: 'recovery-code', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: DAY },
     { kind: 'recovery-code', failedCount: 5, wrongCount: 400, lockCount: 79, seconds: DAY },
   ] as const)(
-    'of $kind, no. $failedCount of its window and $wrongCount of all, locks for $seconds s',
+    'of kind $kind, number $failedCount in its window and $wrongCount in total, locks for $seconds s',
     ({ seconds, ...wrong }) => {
       expect(secondsToLock(wrong)).toBe(seconds);
     },

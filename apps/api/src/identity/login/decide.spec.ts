@@ -90,7 +90,7 @@ const table: { if: (condition: Condition, way: Way) => boolean; outcome: string;
 const includes = (some: readonly string[], one: string) => some.includes(one);
 
 describe('the outcome of a login', () => {
-  it.each(ways)('by %s, for every account', (way) => {
+  it.each(ways)('by %s is correct for every kind of account', (way) => {
     const decided = conditions.map((condition) => {
       const decision = decideFor(condition, means[way]);
       return { ...condition, outcome: decision.outcome, access: 'access' in decision && decision.access };
@@ -121,7 +121,7 @@ describe('the outcome of a login', () => {
     ['passkey', true, { beganBy: 'passkey', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now }],
     ['company', true, { beganBy: 'company', hasSecondFactor: false, onWordOf: COMPANY }],
     ['company with two factors', false, { beganBy: 'company', hasSecondFactor: true, onWordOf: COMPANY }],
-  ] as const)('starts a session by %s, app %s', (way, hasApp, session) => {
+  ] as const)('by %s starts the right session, with an app: %s', (way, hasApp, session) => {
     expect(sessionOf(decideFor({ ...plain, hasApp }, means[way]))).toEqual({
       strongSince: null,
       onWordOf: null,
@@ -136,18 +136,18 @@ describe('the outcome of a login', () => {
     ['passkey', { ...means.passkey, onWordOf: COMPANY }, { at: 'now', onWordOf: COMPANY }],
     ['code of the app', { ...means['code of the app'], onWordOf: COMPANY }, now],
     ['recovery code', { ...means['recovery code'], onWordOf: COMPANY }, now],
-  ] as const)('ends with the company in whose session the factor was added: %s', (_, given, stepUp) => {
+  ] as const)('depends on the company in whose session the factor was added: %s', (_, given, stepUp) => {
     const session = sessionOf(decideFor({ ...plain, hasApp: true }, given));
     expect(session).toMatchObject({ onWordOf: COMPANY, strongSince: null, hasSecondFactor: true, stepUp });
   });
 
-  it('ends with the company on which the app of a remembered browser depends', () => {
+  it('depends on the same company as the app, on a trusted device', () => {
     const account = { ...accountOf({ ...plain, hasApp: true }), factorOnWordOf: COMPANY };
     const decision = decide(account, means['password, remembered browser'], undefined);
     expect(sessionOf(decision)).toMatchObject({ onWordOf: COMPANY, strongSince: null });
   });
 
-  it('takes its end and the time of its proof from the company', () => {
+  it('has the session’s end and time of proof from the company', () => {
     const times = { provedAt: MADE_AT, endsAt: new Date(NOW) };
     const session = sessionOf(decideFor({ ...plain, hasApp: false }, { ...means.company, ...times }));
     expect(session).toMatchObject(times);

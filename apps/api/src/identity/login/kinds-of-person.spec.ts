@@ -21,7 +21,7 @@ const codeOf = ({ body }: Reply) => (body as { code?: string }).code;
 const proofsOf = ({ body }: Reply) => (body as { proofs?: string[] }).proofs;
 
 /** Tests how each kind of user logs in and steps up (the table in docs/flows/identity/login.md). */
-describe('a person', () => {
+describe('a user', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -53,7 +53,7 @@ describe('a person', () => {
     return { visitor, reply };
   }
 
-  it('with a password logs in with it, and steps up with it', async () => {
+  it('with a password logs in and steps up with it', async () => {
     await signUp(api, ADA);
     const { visitor, reply } = await enter();
     expect(reply.status).toBe(200);
@@ -76,7 +76,7 @@ describe('a person', () => {
     expect((await changeAccount(visitor)).status).toBe(200);
   });
 
-  it('with an app logs in with the password and a code, and steps up with both', async () => {
+  it('with an authenticator app logs in and steps up with the password and a code', async () => {
     const ada = await signUp(api, ADA);
     const factor = await TestFactor.make(api, ADA);
     const { visitor, reply } = await enter();
@@ -102,7 +102,7 @@ describe('a person', () => {
     expect((await changeAccount(ada)).status).toBe(200);
   });
 
-  it('with an app has no complete proof after a login in a trusted browser', async () => {
+  it('with an authenticator app has no step-up after a login on a trusted device', async () => {
     await signUp(api, ADA);
     const factor = await TestFactor.make(api, ADA);
     const { visitor } = await enter();
@@ -126,7 +126,7 @@ describe('a person', () => {
     expect((await visitor.delete(`/settings/security/passkeys/${id}`)).status).toBe(200);
   });
 
-  it('who has lost the app logs in and steps up with the password and a recovery code, and removes the app', async () => {
+  it('who has lost the app logs in and steps up with password and recovery code, and removes the app', async () => {
     await signUp(api, ADA);
     const factor = await TestFactor.makeWithCodes(api, ADA);
     const [first, second] = factor.recoveryCodes;
@@ -178,7 +178,7 @@ describe('a person', () => {
       });
     }
 
-    it('without a login of their own logs in and steps up there, and an ordinary sign-in is no step-up', async () => {
+    it('without their own login logs in and steps up at the company; an ordinary sign-in is no step-up', async () => {
       const nora = await signIn(NORA);
       expect(proofsOf(await changeAccount(nora))).toEqual(['company']);
       expect(proofsOf(await doDailyWork(nora))).toEqual(['company']);
@@ -187,7 +187,7 @@ describe('a person', () => {
       expect((await changeAccount(nora)).status).toBe(200);
     });
 
-    it('who owns the team and has no login of their own also logs in and steps up there', async () => {
+    it('who owns the team and has no login of their own also logs in and steps up at the company', async () => {
       await linkOwner();
       await api.pool.query('UPDATE users SET password_hash = NULL WHERE email = $1', [OWNER]);
       const owner = await signIn(OWNER);
@@ -198,7 +198,7 @@ describe('a person', () => {
       expect((await changeAccount(owner)).status).toBe(200);
     });
 
-    it('with an app of their own needs its code besides company sign-in to change login methods', async () => {
+    it('with their own app needs its code, besides the company’s proof, to change login methods', async () => {
       await linkOwner();
       const factor = await TestFactor.make(api, OWNER);
       const owner = await signIn(OWNER);
@@ -214,7 +214,7 @@ describe('a person', () => {
       expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
     });
 
-    it('with an app that was added in a company session needs no code of it there', async () => {
+    it('with an app that was added in a company session needs no code after a step-up at the company', async () => {
       const nora = await signIn(NORA);
       await TestFactor.make(api, NORA);
       await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
@@ -222,7 +222,7 @@ describe('a person', () => {
       expect((await changeAccount(nora)).status).toBe(200);
     });
 
-    it('with a passkey of their own needs it to change login methods', async () => {
+    it('with their own passkey needs it or the password to change login methods', async () => {
       await linkOwner();
       const passkey = await addPasskey(company.owner);
       const owner = await signIn(OWNER);
@@ -255,7 +255,7 @@ describe('a person', () => {
       expect((await owner.delete(`/settings/security/passkeys/${id}`)).status).toBe(200);
     });
 
-    it('does not, by the company’s word, open a member’s account to the company past the member’s own passkey', async () => {
+    it('who owns the team needs their own step-up to link an identity to a member with a passkey', async () => {
       await linkOwner();
       await addPasskey(company.owner);
       await addPasskey(await joinCompany(api, company, NORA));
@@ -270,7 +270,7 @@ describe('a person', () => {
       expect((await owner.post(`/team/pending-identities/${id}`, { who: 'same' })).status).toBe(200);
     });
 
-    it('logs in with a password from a mailed link after company sign-in was switched off', async () => {
+    it('can set a password by a mailed link and log in after company sign-in was switched off', async () => {
       await signIn(NORA);
       await api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { isEnabled: false } });
       const visitor = await setPassword(NORA, 'reset-password');
@@ -280,7 +280,7 @@ describe('a person', () => {
       expect(proofsOf(await changeAccount(visitor))).toEqual(['password']);
     });
 
-    it('who leaves it sets a password first, proves it, and stays signed in on their own word', async () => {
+    it('must set a password and step up with it before leaving, and then stays signed in by it', async () => {
       const first = await signIn(NORA);
       const leave = await waysToLeave(NORA);
       await proveAtCompany(first, NORA);
@@ -301,7 +301,7 @@ describe('a person', () => {
       expect(mail).toMatchObject({ kind: 'left-team', content: { hadCompany: true } });
     });
 
-    it('cannot move the account to another address for seven days after leaving', async () => {
+    it('cannot change the address for seven days after leaving', async () => {
       await signIn(NORA);
       await setPassword(NORA);
       const { visitor: nora } = await enter(NORA);
@@ -313,7 +313,7 @@ describe('a person', () => {
       expect((await ask()).status).toBe(200);
     });
 
-    it('may move it where a login of their own is older than the link, or the address is not the company’s', async () => {
+    it('can change the address only if their own login predates the identity or the domain is not the company’s', async () => {
       const { teamId, idpId } = company;
       await api.prisma.team.update({ where: { id: teamId }, data: { seatLimit: 10 } });
       const [before, linkedAt, after] = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)));
@@ -350,7 +350,7 @@ describe('a person', () => {
       }
     });
 
-    it('cannot do so with a password that a mailed link set before the company moved to another vendor', async () => {
+    it('cannot change the address with a password set by mail before the company changed vendors', async () => {
       await signIn(NORA);
       await setPassword(NORA);
       const entityId = 'https://new-vendor.test/metadata';

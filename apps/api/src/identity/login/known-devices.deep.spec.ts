@@ -17,7 +17,7 @@ const deviceCookie = (reply: Reply) =>
   ([reply.headers['set-cookie'] ?? []].flat() as string[]).find((cookie) => cookie.startsWith('device='));
 const tokenOf = (reply: Reply) => /^device=([\w-]{43});/.exec(deviceCookie(reply) ?? '')?.[1] ?? 'none';
 
-describe('the browsers that have logged in to an address', () => {
+describe('known devices of a user', () => {
   let api: TestApi;
   let replica: TestApi;
   let signedUp: Visitor;
@@ -46,7 +46,7 @@ describe('the browsers that have logged in to an address', () => {
   };
   const change = (statement: string) => api.pool.query(statement);
 
-  it('get one random value that scripts cannot read, carries no address and lasts 400 days', async () => {
+  it('get a random cookie that is hidden from scripts, contains no address and lasts 400 days', async () => {
     const reply = await browser.post('/login', { email: ADA, password: GOOD_PASSWORD });
     expect(deviceCookie(reply)).toMatch(
       /^device=[\w-]{43}; Max-Age=34560000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
@@ -56,7 +56,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(JSON.stringify(rows)).not.toContain(tokenOf(reply));
   });
 
-  it('are revealed by no wrong password, sign-up or reset', async () => {
+  it('are not created by a wrong password, a sign-up or a reset', async () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
     const wrong = await browser.post('/login', { email: ADA, password: 'wrong' });
     expect(deviceCookie(wrong)).toBeUndefined();
@@ -66,30 +66,30 @@ describe('the browsers that have logged in to an address', () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
   });
 
-  it('are known on every replica, for the address that logged in there and no other', async () => {
+  it('are known to every replica, only for the address that logged in on them', async () => {
     const token = await logIn();
     expect([await isKnown(token), await isKnown(token, EVE)]).toEqual([true, false]);
     expect(await isKnown(token, 'nobody@example.com')).toBe(false);
   });
 
   it.each([
-    ['a made-up value', () => mintToken()],
-    ['no value', () => ''],
-    ['one that is too long', () => mintToken() + mintToken()],
-    ['an injection', () => "' OR true; --".padEnd(43, '-')],
-  ])('are not made by %s', async (_name, forge) => {
+    ['an invented value', () => mintToken()],
+    ['an empty value', () => ''],
+    ['a value that is too long', () => mintToken() + mintToken()],
+    ['an SQL injection', () => "' OR true; --".padEnd(43, '-')],
+  ])('are not recognized by a cookie with %s', async (_name, forge) => {
     await logIn();
     expect(await isKnown(forge())).toBe(false);
   });
 
-  it('can belong to two people: one cookie, one row each', async () => {
+  it('can be shared by two users, with one cookie and one row each', async () => {
     const adas = await logIn();
     const both = await logIn(browser, EVE);
     expect(both).not.toBe(adas);
     expect([await isKnown(both), await isKnown(both, EVE), await isKnown(adas)]).toEqual([true, true, false]);
   });
 
-  it('cannot be planted: a browser that logs in for the first time gets a fresh value', async () => {
+  it('cannot be planted: the first login of another user in the browser replaces the cookie', async () => {
     const eves = await logIn(browser, EVE);
     const victim = await api.visit();
     victim.agent.jar.setCookie(`device=${eves}; path=/`, '127.0.0.1', '/');
@@ -98,7 +98,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(eves)).toBe(false);
   });
 
-  it('keep their value for a week, then change it; the former one is invalid', async () => {
+  it('keep their cookie for a week and then get a new one, which invalidates the old one', async () => {
     const first = await logIn();
     expect(await logIn()).toBe(first);
     await change(`UPDATE known_devices SET token_made_at = now() - interval '7 days 1 minute'`);
@@ -108,7 +108,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await api.prisma.knownDevice.count()).toBe(1);
   });
 
-  it('are forgotten 400 days after the last login, not before', async () => {
+  it('are forgotten 400 days after the last login, and not earlier', async () => {
     const token = await logIn();
     await change(`UPDATE known_devices SET last_used_at = now() - interval '399 days'`);
     expect(await isKnown(token)).toBe(true);
@@ -119,7 +119,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(token)).toBe(false);
   });
 
-  it('log no one in', async () => {
+  it('do not log a user in by their cookie', async () => {
     const token = await logIn();
     const thief = await api.visit();
     thief.agent.jar.setCookie(`sid=${token}; path=/`, '127.0.0.1', '/');
@@ -128,14 +128,14 @@ describe('the browsers that have logged in to an address', () => {
     expect((await thief.get('/settings/security/sessions')).status).toBe(401);
   });
 
-  it('outlive a logout', async () => {
+  it('stay known after a logout', async () => {
     const token = await logIn();
     await browser.post('/logout', {});
     expect(await isKnown(token)).toBe(true);
     expect(await logIn()).toBe(token);
   });
 
-  it('are forgotten by a reset, all of them', async () => {
+  it('are all forgotten after a password reset', async () => {
     const tokens = [await logIn(), await logIn(await api.visit())];
     await browser.post('/forgot-password', { email: ADA });
     const link = `/reset-password?resetToken=${await api.mailedToken(ADA, 'reset-password')}`;
@@ -153,7 +153,7 @@ describe('the browsers that have logged in to an address', () => {
           ...passwordBody(OTHER_PASSWORD),
         }),
     ],
-  ])('are forgotten by %s, except the current one', async (_name, ask) => {
+  ])('are forgotten after %s, except the current one', async (_name, ask) => {
     const [other, own, eves] = [
       await logIn(await api.visit()),
       await logIn(),
@@ -167,7 +167,7 @@ describe('the browsers that have logged in to an address', () => {
     ]);
   });
 
-  it('are all forgotten by “end all others” of a browser that is none of them', async () => {
+  it('are all forgotten after “end all others” in a browser that is not one of them', async () => {
     const other = await logIn();
     expect((await signedUp.delete('/settings/security/sessions')).status).toBe(200);
     expect(await isKnown(other)).toBe(false);
@@ -175,8 +175,8 @@ describe('the browsers that have logged in to an address', () => {
 
   it.each([
     ['a deactivation', `UPDATE users SET deactivated_at = now() WHERE email = '${ADA}'`],
-    ['another address', `UPDATE users SET email = 'new-ada@example.com' WHERE email = '${ADA}'`],
-  ])('are forgotten by %s from any source', async (_name, statement) => {
+    ['a change of address', `UPDATE users SET email = 'new-ada@example.com' WHERE email = '${ADA}'`],
+  ])('are forgotten after %s, also directly in the database', async (_name, statement) => {
     const token = await logIn();
     await change(statement);
     await change(
@@ -185,7 +185,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(token)).toBe(false);
   });
 
-  it(`are at most ${MAX_DEVICES} of a user, with many concurrent logins; the least recently used is dropped`, async () => {
+  it(`are at most ${MAX_DEVICES}, even after concurrent logins; the least recently used one is dropped`, async () => {
     const oldest = await logIn();
     await change(`UPDATE known_devices SET last_used_at = now() - interval '1 day'`);
     const strangers = await Promise.all(

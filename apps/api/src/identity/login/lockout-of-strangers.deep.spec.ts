@@ -8,7 +8,7 @@ const ADA = 'ada@example.com';
 const EVE = 'eve@example.com';
 const OTHER_PASSWORD = 'Another-Good-One-9!';
 
-describe('a stranger’s lockout', () => {
+describe('the lockout in known and unknown browsers', () => {
   let replicas: TestApi[];
   let api: TestApi;
   let usual: Visitor;
@@ -51,13 +51,13 @@ describe('a stranger’s lockout', () => {
     return visitor;
   }
 
-  it('does not lock the owner out of their usual browser [asvs 6.3.1]', async () => {
+  it('does not affect a known browser if a stranger causes it [asvs 6.3.1]', async () => {
     await fiveWrong(stranger);
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
   });
 
-  it('is not lifted by the owner’s login: no sixth guess, before the lock and after it', async () => {
+  it('is neither delayed nor lifted for a stranger by a login in the known browser', async () => {
     for (let tries = 0; tries < 4; tries++) expect(await statusOf(stranger, 'wrong')).toBe(401);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
     expect(await statusOf(stranger, 'wrong')).toBe(423);
@@ -66,7 +66,7 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
   });
 
-  it('is not caused by the owner’s wrong passwords, which lock only their browser', async () => {
+  it('applies only to the known browser if wrong passwords are entered there', async () => {
     await fiveWrong(usual);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(423);
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(200);
@@ -75,7 +75,7 @@ describe('a stranger’s lockout', () => {
     expect(locked).toMatchObject([{ to: ADA }]);
   });
 
-  it('says the same with and without an account, to a browser without a cookie and to one with a forged one', async () => {
+  it('has the same response with and without an account, and with a missing or forged cookie', async () => {
     const shapes: unknown[] = [];
     for (const email of [ADA, 'nobody@example.com'])
       for (const visitor of [stranger, await browserWith(mintToken()), await browserWith(device.slice(1))]) {
@@ -88,9 +88,9 @@ describe('a stranger’s lockout', () => {
   });
 
   it.each([
-    ['made up', () => Promise.resolve(mintToken())],
-    ['of somebody else’s own account', async () => logIn(await api.visit(), EVE)],
-  ])('is not bypassed by a device cookie that is %s', async (_name, forge) => {
+    ['is invented', () => Promise.resolve(mintToken())],
+    ['belongs to another account', async () => logIn(await api.visit(), EVE)],
+  ])('is not bypassed by a device cookie that %s', async (_name, forge) => {
     const thief = await browserWith(await forge());
     for (let tries = 0; tries < 2; tries++) expect(await statusOf(stranger, 'wrong')).toBe(401);
     for (let tries = 0; tries < 2; tries++) expect(await statusOf(thief, 'wrong')).toBe(401);
@@ -98,7 +98,7 @@ describe('a stranger’s lockout', () => {
     expect(await api.prisma.lockout.findMany()).toMatchObject([{ subject: ADA }]);
   });
 
-  it('is not bypassed at another address with a stolen cookie', async () => {
+  it('is not bypassed by a stolen device cookie, at the same or at another address', async () => {
     const thief = await browserWith(device);
     await fiveWrong(stranger, EVE);
     expect(await statusOf(thief, GOOD_PASSWORD, EVE)).toBe(423);
@@ -107,7 +107,7 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(await browserWith(device, 1), GOOD_PASSWORD)).toBe(423);
   });
 
-  it('falls with the fifth of 200 wrong passwords at once, over two replicas', async () => {
+  it('starts with the fifth of 200 concurrent wrong passwords of strangers, over two replicas', async () => {
     const strangers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
     );
@@ -119,7 +119,7 @@ describe('a stranger’s lockout', () => {
     );
   });
 
-  it('is not caused by 50 concurrent correct passwords from as many browsers', async () => {
+  it('is not caused by 50 concurrent correct passwords from 50 browsers', async () => {
     const browsers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
     );
@@ -129,7 +129,7 @@ describe('a stranger’s lockout', () => {
     expect(await api.prisma.lockout.count()).toBe(0);
   });
 
-  it('lets five of 200 wrong passwords at once through with a device cookie, over two replicas', async () => {
+  it('starts with the fifth of 200 concurrent wrong passwords of a known browser, over two replicas', async () => {
     const thieves = await Promise.all(Array.from({ length: 200 }, (_, n) => browserWith(device, n % 2)));
     const statuses = await Promise.all(thieves.map((thief, n) => statusOf(thief, `wrong-${n}`)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(4);
@@ -137,13 +137,13 @@ describe('a stranger’s lockout', () => {
     expect(await api.prisma.lockout.count({ where: { subject: ADA } })).toBe(0);
   });
 
-  it('accepts 50 concurrent correct passwords from one known browser and counts none', async () => {
+  it('is not caused by 50 concurrent correct passwords from one known browser', async () => {
     const tabs = await Promise.all(Array.from({ length: 50 }, (_, n) => browserWith(device, n % 2)));
     expect(await Promise.all(tabs.map((tab) => statusOf(tab, GOOD_PASSWORD)))).toEqual(tabs.map(() => 200));
     expect(await api.prisma.lockout.count()).toBe(0);
   });
 
-  it('ends everywhere with a reset; the cookie from before is a stranger’s after it', async () => {
+  it('ends everywhere after a password reset, which makes earlier device cookies unknown', async () => {
     await fiveWrong(stranger);
     await fiveWrong(usual);
     await stranger.post('/forgot-password', { email: ADA });
@@ -157,7 +157,7 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(usual, OTHER_PASSWORD)).toBe(200);
   });
 
-  it('lets the owner change the password in their usual browser, which has its own count', async () => {
+  it('does not prevent a password change in the known browser, which has its own count', async () => {
     await fiveWrong(stranger);
     await logIn(usual);
     const change = (password: string) =>

@@ -49,7 +49,7 @@ describe('the lockout', () => {
     ['an account', EMAIL],
     ['no account', UNKNOWN],
   ])(
-    'checks five of ten wrong passwords at once for an address with %s, over two replicas, and locks with the fifth [asvs 6.3.1]',
+    'checks five of ten concurrent wrong passwords for an address with %s, on two replicas, and locks with the fifth [asvs 6.3.1]',
     async (_name, email) => {
       const tally = await storm(10, email, (number) => `wrong-${number}`);
       expect(tally).toEqual({ 401: 4, 423: 6 });
@@ -58,7 +58,7 @@ describe('the lockout', () => {
     },
   );
 
-  it('checks at most five concurrent attempts, even with a correct password, alike with and without an account', async () => {
+  it('checks at most five concurrent attempts, even with a correct password and without an account', async () => {
     await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5), ($2, 5)', [
       ...[EMAIL, UNKNOWN],
     ]);
@@ -75,7 +75,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });
 
-  it('responds alike for an address with and without an account, attempt by attempt', async () => {
+  it('responds to each attempt in the same way with and without an account', async () => {
     for (let tries = 0; tries < 6; tries++) {
       const [known, unknown] = [await login(EMAIL, 'wrong'), await login(UNKNOWN, 'wrong')];
       const shape = (reply: typeof known) => [
@@ -91,16 +91,19 @@ describe('the lockout', () => {
   it.each([
     ['an account', EMAIL],
     ['no account', UNKNOWN],
-  ])('warns with the fourth wrong password and says it with the fifth, for %s', async (_name, email) => {
-    const bodies = [];
-    for (let tries = 0; tries < 5; tries++) bodies.push((await login(email, 'wrong')).body as object);
-    const wrong = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
-    expect(bodies.slice(0, 4)).toEqual([wrong, wrong, wrong, { ...wrong, triesLeft: 1 }]);
-    expect(bodies[4]).toMatchObject({ code: 'Locked', message: 'userAccountLockedOut' });
-    expect((bodies[4] as { lockedForMs: number }).lockedForMs).toBeGreaterThan(500_000);
-  });
+  ])(
+    'is announced with the fourth wrong password and reported with the fifth, for an address with %s',
+    async (_name, email) => {
+      const bodies = [];
+      for (let tries = 0; tries < 5; tries++) bodies.push((await login(email, 'wrong')).body as object);
+      const wrong = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
+      expect(bodies.slice(0, 4)).toEqual([wrong, wrong, wrong, { ...wrong, triesLeft: 1 }]);
+      expect(bodies[4]).toMatchObject({ code: 'Locked', message: 'userAccountLockedOut' });
+      expect((bodies[4] as { lockedForMs: number }).lockedForMs).toBeGreaterThan(500_000);
+    },
+  );
 
-  it('says for how long, and refuses the correct password too', async () => {
+  it('reports its duration, and rejects the correct password too', async () => {
     await lock(EMAIL);
     const reply = await login(EMAIL, GOOD_PASSWORD, 1);
     expect(reply.status).toBe(423);
@@ -112,7 +115,7 @@ describe('the lockout', () => {
     expect(await api.prisma.session.count()).toBe(1);
   });
 
-  it('lasts 599 seconds and not 601', async () => {
+  it('lasts ten minutes', async () => {
     await lock(EMAIL);
     await shift(598);
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(423);
@@ -120,7 +123,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });
 
-  it('starts a new count when it is over', async () => {
+  it('is followed by a new count', async () => {
     await lock(EMAIL);
     await shift(601);
     expect(await storm(6, EMAIL, () => 'wrong')).toEqual({ 401: 4, 423: 2 });
@@ -132,7 +135,7 @@ describe('the lockout', () => {
     expect(await api.prisma.lockout.count()).toBe(0);
   });
 
-  it('forgets wrong passwords after a right one and after ten minutes', async () => {
+  it('forgets wrong passwords after a correct one, and after ten minutes', async () => {
     for (let tries = 0; tries < 4; tries++) await login(EMAIL, 'wrong');
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
@@ -147,7 +150,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
   });
 
-  it('keeps a lock set while a correct password is being checked', async () => {
+  it('remains if it starts while a correct password is being checked', async () => {
     const holder = await api.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
@@ -161,7 +164,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD, 1)).status).toBe(423);
   });
 
-  it('notifies the owner once, and a reset unlocks it', async () => {
+  it('is mailed to the user once, and ends with a password reset', async () => {
     for (const email of [EMAIL, UNKNOWN]) {
       await lock(email);
       expect(await storm(3, email, () => 'wrong')).toEqual({ 423: 3 });

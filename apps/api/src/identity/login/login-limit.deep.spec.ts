@@ -14,7 +14,7 @@ const { size: ofBrowser, seconds } = limits.knownBrowserCalls;
 
 const addressOf = (person: number) => `person-${person}@example.com`;
 
-describe('nine o’clock in a company behind one address', () => {
+describe('the login limit of a company behind one IP address', () => {
   let api: TestApi;
   let devices: string[];
   /** Each test uses a new network, because a replica caches rejections. */
@@ -72,7 +72,7 @@ describe('nine o’clock in a company behind one address', () => {
     return replies.filter(({ status }) => status !== 429).length;
   };
 
-  it('admits every known browser, while a stranger there is stopped at the documented number', async () => {
+  it('admits every known browser, and stops unknown browsers at the documented number', async () => {
     expect(await stormFromNetwork()).toBe(ofNetwork);
     // Keeps the remaining attempts within one rate-limit window, even on a slow machine.
     await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
@@ -87,7 +87,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(addressOf(0))).status).toBe(429);
   });
 
-  it('trusts no claimed browser: another address’s, a made-up one and a faulty body count for the network', async () => {
+  it('applies if the device cookie is invented or of another address, or the body is invalid', async () => {
     await stormFromNetwork();
     expect((await logIn(addressOf(0), devices[1])).status).toBe(429);
     expect((await logIn(addressOf(0), mintToken())).status).toBe(429);
@@ -96,7 +96,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(` ${addressOf(0).toUpperCase()}`, devices[0])).status).toBe(200);
   });
 
-  it('stops a known browser at its own number, and no other', async () => {
+  it('stops a known browser at its own number, and no other browser', async () => {
     const tries = [];
     for (let number = 0; number <= ofBrowser; number++)
       tries.push((await logIn(addressOf(0), devices[0], '')).status);
@@ -105,7 +105,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(addressOf(0))).status).toBe(200);
   });
 
-  it('resets a browser’s count when its time is over, and no earlier', async () => {
+  it('resets a known browser’s count after its period, and not earlier', async () => {
     const use = (secondsAgo: number) =>
       api.pool.query(
         `UPDATE rate_limits SET points = $1, expire = expire - $2 * 1000 WHERE key LIKE '%of browser%'`,

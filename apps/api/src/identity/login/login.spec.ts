@@ -28,7 +28,7 @@ describe('logging in and out', () => {
   const cookieOf = (reply: { headers: Record<string, unknown> }) =>
     ([reply.headers['set-cookie']].flat() as string[]).find((cookie) => cookie.startsWith('sid=')) ?? '';
 
-  it('answers with exactly the fields of the contract, and a session [asvs 3.3.2, 3.3.4, 8.2.3, 15.3.1]', async () => {
+  it('returns exactly the fields of the contract, and starts a session [asvs 3.3.2, 3.3.4, 8.2.3, 15.3.1]', async () => {
     const reply = await login({ email: ' Ada@Example.com' });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -49,7 +49,7 @@ describe('logging in and out', () => {
     expect(await signedInEmail()).toBe(EMAIL);
   });
 
-  it('gives the same answer for a wrong password, an unknown address and no password set', async () => {
+  it('gives the same response for a wrong password, an unknown address and a user without a password', async () => {
     const wrong = await login({ password: 'wrong' });
     const unknown = await login({ email: 'nobody@example.com' });
     await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: null } });
@@ -61,7 +61,7 @@ describe('logging in and out', () => {
     expect(await signedInEmail()).toBeUndefined();
   });
 
-  it('reveals that an account is deactivated only with its password', async () => {
+  it('reveals that an account is deactivated only after the correct password', async () => {
     await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
     expect((await login({ password: 'wrong' })).body).toMatchObject({ code: 'Unauthorized' });
     const reply = await login();
@@ -73,7 +73,7 @@ describe('logging in and out', () => {
     expect(await api.prisma.session.count()).toBe(0);
   });
 
-  it('with an ended subscription allows only paying and logging out', async () => {
+  it('gives access only to billing if the subscription has ended', async () => {
     const { team } = await api.prisma.user.findUniqueOrThrow({
       where: { email: EMAIL },
       select: { team: true },
@@ -96,7 +96,7 @@ describe('logging in and out', () => {
     });
   });
 
-  it('hashes again with today’s parameters when the stored hash is older [asvs 11.2.2, 11.4.2]', async () => {
+  it('hashes the password with the current parameters if the stored hash has older ones [asvs 11.2.2, 11.4.2]', async () => {
     const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
     await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
     expect((await login()).status).toBe(200);
@@ -154,12 +154,12 @@ describe('logging in and out', () => {
     [{ password: 7 }, { password: 'Required Field' }],
     [{ email: { $ne: '' } }, { email: 'Required Field' }],
     [{ role: 'admin' }, { role: 'Unknown field' }],
-  ])('refuses %j', async (changes, fields) => {
+  ])('rejects the input %j', async (changes, fields) => {
     const reply = await login(changes);
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
   });
 
-  it('makes a new session id each time and forgets the one before [asvs 7.2.2, 7.2.4]', async () => {
+  it('creates a new session id for each login, and ends the previous session [asvs 7.2.2, 7.2.4]', async () => {
     const first = cookieOf(await login()).split(';')[0] ?? '';
     await visitor.refreshCsrfToken();
     const second = cookieOf(await login()).split(';')[0] ?? '';
@@ -169,7 +169,7 @@ describe('logging in and out', () => {
     expect(await signedInEmail()).toBe(EMAIL);
   });
 
-  it('redirects to an allowed address and ignores others', async () => {
+  it('redirects to an allowed address, and ignores other addresses', async () => {
     expect((await login({ redirect: '/settings/team' })).body).toMatchObject({
       redirectURL: '/settings/team',
     });
@@ -188,7 +188,7 @@ describe('logging in and out', () => {
     expect(await api.prisma.session.count()).toBe(1);
   });
 
-  it('logs out a navigation from our own pages, and leads to the start', async () => {
+  it('logs out by a link on our own pages, and redirects to the start page', async () => {
     await login();
     const reply = await visitor
       .get('/logout')
@@ -202,8 +202,8 @@ describe('logging in and out', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the site', { 'sec-fetch-site': 'same-site' }],
     ['a prefetch', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
-    ['a browser that does not say', {}],
-  ])('shows a page and keeps the session when %s asks to log out', async (_name, headers) => {
+    ['a browser without Sec-Fetch-Site', {}],
+  ])('shows a page and keeps the session if GET /logout is from %s', async (_name, headers) => {
     await login();
     const reply = await visitor.get('/logout').set('accept', 'text/html').set(headers);
     expect(reply.status).toBe(200);
@@ -212,9 +212,9 @@ describe('logging in and out', () => {
   });
 
   it.each([
-    ['from another site', { 'sec-fetch-site': 'cross-site' }],
-    ['from nowhere known', {}],
-  ])('keeps the session when a script asks to log out by GET %s [asvs 3.5.3]', async (_name, headers) => {
+    ['of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['of an unknown site', {}],
+  ])('keeps the session if a script %s sends GET /logout [asvs 3.5.3]', async (_name, headers) => {
     await login();
     const reply = await visitor.get('/logout').set(headers);
     expect(reply.status).toBe(403);

@@ -78,8 +78,8 @@ describe('a lost second factor', () => {
   const signedInEmail = async (visitor: Visitor) =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
 
-  describe('starts a waiting period', () => {
-    it('only with the code that is mailed to the address, in the browser that gave the password [asvs 6.4.4, 6.6.2]', async () => {
+  describe('the start of the waiting period', () => {
+    it('needs the mailed code, in the browser where the password was entered [asvs 6.4.4, 6.6.2]', async () => {
       const visitor = await waiting();
       const stranger = await api.visit();
       expect(codeOf(await stranger.post(RECOVERY, {}))).toBe('LoginOver');
@@ -108,7 +108,7 @@ describe('a lost second factor', () => {
       expect([await signedInEmail(visitor), await factors()]).toEqual([undefined, 1]);
     });
 
-    it('and the code is for ten minutes, and no longer', async () => {
+    it('needs the code within ten minutes', async () => {
       const visitor = await waiting();
       const { headers } = await visitor.post(RECOVERY, {});
       expect([headers['set-cookie']].flat().map(String).join()).toMatch(/login=[\w-]{43}; Max-Age=600;/);
@@ -121,7 +121,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await visitor.post(RECOVERY, { code: await mailedCode() }))).toBe('LoginOver');
     });
 
-    it('not for a guessed code: five attempts, also of 40 concurrent ones [asvs 6.6.3]', async () => {
+    it('allows five guesses of the code, even with 40 concurrent calls [asvs 6.6.3]', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       const guesses = Array.from({ length: 40 }, () => visitor.post(RECOVERY, { code: 'AAAA-AAAA' }));
@@ -132,7 +132,7 @@ describe('a lost second factor', () => {
       expect((await begin(visitor)).status).toBe(200);
     });
 
-    it('and mails no third code within the hour', async () => {
+    it('allows no third mailed code within an hour', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       await visitor.post(RECOVERY, {});
@@ -143,7 +143,7 @@ describe('a lost second factor', () => {
       expect((await visitor.post(RECOVERY, { code: await mailedCode() })).status).toBe(200);
     });
 
-    it('once: of 20 concurrent calls one begins it, all get its end, and the address one mail', async () => {
+    it('happens once for 20 concurrent calls, which all return the same end, and sends one mail', async () => {
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       const tokens = Array.from({ length: 20 }, mintToken);
       const mailedCodeHash = await api.service(Passwords).hash('AB12CD34');
@@ -166,7 +166,7 @@ describe('a lost second factor', () => {
       expect(await notices()).toEqual([`${EMAIL} begun`]);
     });
 
-    it('of seven days after a reset by mail', async () => {
+    it('makes the period seven days long after a password reset by mail', async () => {
       await owner.post('/forgot-password', { email: EMAIL });
       const resetToken = await api.mailedToken(EMAIL, 'reset-password');
       const visitor = await api.visit();
@@ -182,7 +182,7 @@ describe('a lost second factor', () => {
       expect(hoursLeft((await begun(OTHER_PASSWORD)).endsAt)).toBe(24);
     });
 
-    it('of seven days after the address was changed, and mails the former one too', async () => {
+    it('makes the period seven days long after a change of address, and also mails the old address', async () => {
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       await typedSql(api.pool)
         .insertInto('addressChanges')
@@ -203,7 +203,7 @@ describe('a lost second factor', () => {
       expect(await notices()).toContain('former@example.com stopped');
     });
 
-    it('not again while one is running: returns the end of that one', async () => {
+    it('returns the end of the current period if one is running', async () => {
       const { endsAt } = await begun();
       const visitor = await api.visit();
       const refused = await login(visitor);
@@ -216,7 +216,7 @@ describe('a lost second factor', () => {
       });
     });
 
-    it('not for members whose team requires a factor: its owner resets it', async () => {
+    it('is not offered to members of a team that requires a factor', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       await typedSql(api.pool)
@@ -229,13 +229,13 @@ describe('a lost second factor', () => {
       expect(await api.prisma.factorRecovery.count()).toBe(0);
     });
 
-    it.each([{ code: 'AB12' }, { code: 5 }, { codes: 'AB12CD34' }])('and refuses %j', async (body) => {
+    it.each([{ code: 'AB12' }, { code: 5 }, { codes: 'AB12CD34' }])('rejects the input %j', async (body) => {
       expect(codeOf(await (await waiting()).post(RECOVERY, body))).toBe('ValidationFailed');
     });
   });
 
-  describe('is stopped', () => {
-    it('by the link in the mail, whose opening changes nothing, and not without it', async () => {
+  describe('the stop of the waiting period', () => {
+    it('is possible by the mailed link, but opening the link alone changes nothing', async () => {
       const { token } = await begun();
       const stranger = await api.visit();
       const path = `/recovery-stop?token=${token}`;
@@ -253,7 +253,7 @@ describe('a lost second factor', () => {
       expect(await audit('second-factor.recovery-stop')).toEqual([['ok', { by: 'link' }]]);
     });
 
-    it('in the settings, only by the user', async () => {
+    it('is possible in the settings, only for the user', async () => {
       await begun();
       const grace = await signUp(api, 'grace@example.com');
       expect(codeOf(await grace.post(STOP, {}))).toBe('NotFound');
@@ -264,7 +264,7 @@ describe('a lost second factor', () => {
       expect(await audit('second-factor.recovery-stop')).toEqual([['ok', { by: 'session' }]]);
     });
 
-    it('by a code that is right, and by none that is wrong', async () => {
+    it('happens with a correct code, and not with a wrong one', async () => {
       const { visitor } = await begun();
       const give = (code: string) => visitor.post('/login/second-factor', { code, rememberDevice: false });
       expect(codeOf(await give(factor.wrongCode()))).toBe('WrongCode');
@@ -274,7 +274,7 @@ describe('a lost second factor', () => {
       expect(await audit('second-factor.recovery-stop')).toEqual([['ok', { by: 'code' }]]);
     });
 
-    it('for good: the next one takes another mail, and seven days', async () => {
+    it('is final: the next recovery needs a new mailed code and seven days', async () => {
       const { visitor, token } = await begun();
       const code = await mailedCode();
       await visitor.post('/recovery-stop', { token });
@@ -288,17 +288,17 @@ describe('a lost second factor', () => {
     });
 
     it.each([
-      ['the password', () => ({ passwordHash: null })],
-      ['the address', () => ({ email: 'new@example.com' })],
-      ['the access', () => ({ deactivatedAt: new Date() })],
-    ])('by a change of %s from any source', async (_what, data) => {
+      ['a change of the password', () => ({ passwordHash: null })],
+      ['a change of the address', () => ({ email: 'new@example.com' })],
+      ['a deactivation', () => ({ deactivatedAt: new Date() })],
+    ])('happens with %s, also directly in the database', async (_what, data) => {
       const { visitor, token } = await begun();
       await api.prisma.user.update({ where: { email: EMAIL }, data: data() });
       expect(await outcomes()).toEqual(['replaced']);
       expect((await visitor.get(`/recovery-stop?token=${token}`)).body).toMatchObject({ state: 'replaced' });
     });
 
-    it('with the factor: a new factor is unaffected', async () => {
+    it('happens with the removal of the factor, so that a new factor is unaffected', async () => {
       await begun();
       await api.prisma.secondFactor.deleteMany();
       await TestFactor.make(api, EMAIL);
@@ -308,8 +308,8 @@ describe('a lost second factor', () => {
     });
   });
 
-  describe('has ended, and the next login with the password', () => {
-    it('removes the factor, ends trusted devices, sessions and pending logins, and is mailed', async () => {
+  describe('the next login after the waiting period', () => {
+    it('removes the factor, ends trusted devices and other sessions, and is mailed', async () => {
       const browser = await waiting();
       const code = await factor.freshCode();
       await browser.post('/login/second-factor', { code, rememberDevice: true });
@@ -328,7 +328,7 @@ describe('a lost second factor', () => {
       expect((await login(await api.visit())).status).toBe(200);
     });
 
-    it('removes it in a trusted device, too', async () => {
+    it('removes the factor on a trusted device, too', async () => {
       const browser = await waiting();
       const code = await factor.freshCode();
       await browser.post('/login/second-factor', { code, rememberDevice: true });
@@ -339,14 +339,14 @@ describe('a lost second factor', () => {
       expect(await factors()).toBe(0);
     });
 
-    it('keeps it with a wrong password, and with none', async () => {
+    it('keeps the factor if the password is wrong', async () => {
       await begun();
       await letPass();
       expect(codeOf(await login(await api.visit(), OTHER_PASSWORD))).toBe('Unauthorized');
       expect(await factors()).toBe(1);
     });
 
-    it('comes too late seven days after', async () => {
+    it('needs the code again if it is seven days late', async () => {
       const { token } = await begun();
       await letPass({ days: 7 });
       expect(codeOf(await login(await api.visit()))).toBe('SecondFactorRequired');
@@ -356,7 +356,7 @@ describe('a lost second factor', () => {
       expect(await outcomes()).toEqual(['replaced', null]);
     });
 
-    it('comes too late after a stop, and a stop after it', async () => {
+    it('invalidates the stop link, which is valid until then', async () => {
       const { token } = await begun();
       await letPass();
       const stranger = await api.visit();
@@ -366,7 +366,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await stranger.post('/recovery-stop', { token }))).toBe('LinkUsed');
     });
 
-    it('wins or the stop wins: one of the two, of 5 concurrent calls each', async () => {
+    it('either succeeds or is stopped, never both, with five concurrent calls each', async () => {
       const { token } = await begun();
       await letPass();
       const visitors = await Promise.all(Array.from({ length: 10 }, () => api.visit()));
@@ -381,7 +381,7 @@ describe('a lost second factor', () => {
       expect(await factors()).toBe(isStopped ? 1 : 0);
     });
 
-    it('waits for a stop that is on its way, and then asks for the code', async () => {
+    it('waits for a concurrent stop, and then needs the code', async () => {
       await begun();
       await letPass();
       const visitor = await api.visit();
@@ -396,8 +396,8 @@ describe('a lost second factor', () => {
     });
   });
 
-  describe('is mailed again near the end', () => {
-    it('with its own link, once, however often the job runs', async () => {
+  describe('the second mail, near the end of the waiting period', () => {
+    it('has its own link, and is sent once, however often the job runs', async () => {
       const { token } = await begun();
       const job = await api.pool.query<{ hours: number; data: object }>(
         `SELECT round(extract(epoch FROM start_after - now()) / 3600)::int AS hours, data
@@ -419,7 +419,7 @@ describe('a lost second factor', () => {
       expect(await outcomes()).toEqual(['stopped']);
     });
 
-    it('not when it was stopped', async () => {
+    it('is not sent after a stop', async () => {
       await begun();
       await owner.post(STOP, {});
       await api.makeJobsDue(FACTOR_RECOVERY_QUEUE);
@@ -441,7 +441,7 @@ describe('a lost second factor', () => {
     });
     const reset = (visitor: Visitor, id: string) => visitor.post(`/team/members/${id}/second-factor`, {});
 
-    it('is reset by the owner: the same wait, which the member is mailed about and can stop', async () => {
+    it('is reset by the owner with the same waiting period, which is mailed and can be stopped', async () => {
       expect(codeOf(await reset(owner, milo))).toBe('NoSecondFactor');
       await TestFactor.make(api, MILO);
       expect((await owner.get('/team/people')).body).toMatchObject({
@@ -473,7 +473,7 @@ describe('a lost second factor', () => {
       ]);
     });
 
-    it('is reset by no one else, for no one else, and not without a fresh proof', async () => {
+    it('is reset only by the owner of the team, for another member, and after a step-up', async () => {
       await TestFactor.make(api, MILO);
       const member = await api.visit();
       const grace = await signUp(api, 'grace@example.com');
@@ -493,7 +493,7 @@ describe('a lost second factor', () => {
     });
   });
 
-  it('keeps neither the code nor the links readable, in any table', async () => {
+  it('leaves no code or link readable in any table', async () => {
     const visitor = await waiting();
     await visitor.post(RECOVERY, {});
     const code = await mailedCode();

@@ -46,13 +46,13 @@ describe('the mail about a new browser', () => {
     await api.makeJobsDue(NEW_DEVICE_QUEUE);
   }
 
-  it('is not written at the first login after the sign-up, nor at a later one in the same browser', async () => {
+  it('is not sent for the first login after the sign-up, or for later logins in the same browser', async () => {
     const usual = await logIn();
     await logIn(GOOD_PASSWORD, usual);
     expect(await notices()).toEqual([]);
   });
 
-  it('says when, with what and from where someone logged in', async () => {
+  it('contains the time, browser, system and network of the login', async () => {
     await logIn();
     const before = Date.now();
     await logIn();
@@ -77,7 +77,7 @@ describe('the mail about a new browser', () => {
     expect(Math.abs(Date.parse(notice?.content.logins[0]?.at ?? '') - before)).toBeLessThan(60_000);
   });
 
-  it('is not written at the first login after a reset, and is at the next', async () => {
+  it('is not sent for the first login after a password reset, but for the next one', async () => {
     await logIn();
     const visitor = await api.visit();
     await visitor.post('/forgot-password', { email: ADA });
@@ -89,7 +89,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is sent at most once a day, with all logins since the last one', async () => {
+  it('is sent at most once a day, with all logins since the last mail', async () => {
     await logIn();
     for (const system of ['one', 'two', 'three']) {
       await logIn(GOOD_PASSWORD, undefined, `${system} (Windows NT 10.0)`);
@@ -119,7 +119,7 @@ describe('the mail about a new browser', () => {
     expect((await notices()).length).toBeLessThanOrEqual(2);
   });
 
-  it('is requested again by a login that waited while the due job reported the others', async () => {
+  it('is also sent for a login that was waiting while the job reported earlier logins', async () => {
     await logIn();
     await logIn();
     expect(await notices()).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not requested by a failed login', async () => {
+  it('is not sent for a failed login', async () => {
     await logIn();
     const stranger = await api.visit();
     expect((await stranger.post('/login', { email: ADA, password: 'wrong' })).status).toBe(401);

@@ -70,8 +70,8 @@ describe('the second step of a login', () => {
     );
   const sessionCount = () => api.prisma.session.count();
 
-  describe('asks for a code', () => {
-    it('after the right password, with no session before it [asvs 2.3.1]', async () => {
+  describe('in general', () => {
+    it('follows the correct password, without a session before the code [asvs 2.3.1]', async () => {
       const visitor = await api.visit();
       const before = await sessionCount();
       const reply = await login(visitor);
@@ -87,7 +87,7 @@ describe('the second step of a login', () => {
       expect(cookies.some((cookie) => cookie.startsWith('device='))).toBe(false);
     });
 
-    it('and responds to everything before it as for an account without one', async () => {
+    it('is not revealed by the response to a wrong password', async () => {
       await signUp(api, 'grace@example.com');
       const replies = await Promise.all(
         [EMAIL, 'grace@example.com', 'nobody@example.com'].map(async (email) =>
@@ -99,7 +99,7 @@ describe('the second step of a login', () => {
       expect(replies.map(codeOf)).toEqual(many(3, 'Unauthorized'));
     });
 
-    it('and admits the correct one, in the browser that gave the password', async () => {
+    it('completes the login with the correct code, only in the browser that sent the password', async () => {
       const visitor = await withPassword(await api.visit());
       const stranger = await api.visit();
       const code = await factor.freshCode();
@@ -114,14 +114,14 @@ describe('the second step of a login', () => {
       expect(await api.prisma.pendingLogin.count()).toBe(0);
     });
 
-    it('but not from a deactivated user', async () => {
+    it('does not admit a deactivated user', async () => {
       const visitor = await waiting();
       await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
       expect(codeOf(await give(visitor, { code: await factor.freshCode() }))).toBe('LoginOver');
       expect(codeOf(await login(await api.visit()))).toBe('Deactivated');
     });
 
-    it('and then allows only paying if the subscription has ended', async () => {
+    it('gives access only to billing if the subscription has ended', async () => {
       const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       await api.prisma.subscription.create({
         data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled', endsAs: 'ended' },
@@ -137,14 +137,14 @@ describe('the second step of a login', () => {
       [{ recoveryCode: 'AB12' }, { recoveryCode: 'Enter one of your recovery codes' }],
       [{ code: '123456', recoveryCode: 'AB12-CD34-EF56' }, { code: 'Enter the 6-digit code from your app' }],
       [{ code: '123456', user: 'x' }, { user: 'Unknown field' }],
-    ])('and refuses %j', async (body, fields) => {
+    ])('rejects the input %j', async (body, fields) => {
       const reply = await (await waiting()).post(STEP, { rememberDevice: false, ...body });
       expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
     });
   });
 
-  describe('takes a code', () => {
-    it.each([-1, 0, 1])('of the time step %i away', async (steps) => {
+  describe('with an authenticator code', () => {
+    it.each([-1, 0, 1])('accepts a code at an offset of %i time steps', async (steps) => {
       const visitor = await waiting();
       await factor.freshCode();
       // If a time step ends before the portal checks the code, the code is one step too far away, so the test tries
@@ -154,14 +154,14 @@ describe('the second step of a login', () => {
       expect(again.status).toBe(200);
     });
 
-    it.each([-3, 3])('never of the time step %i away', async (steps) => {
+    it.each([-3, 3])('rejects a code at an offset of %i time steps', async (steps) => {
       const visitor = await waiting();
       await factor.freshCode();
       expect(codeOf(await give(visitor, { code: factor.code(steps) }))).toBe('WrongCode');
     });
 
     it.each([240, -240])(
-      'by the clock of the database, where the replica’s is wrong by %i s',
+      'uses the clock of the database if the replica’s clock is wrong by %i s',
       async (wrongByS) => {
         const visitor = await waiting();
         const code = await factor.freshCode();
@@ -175,7 +175,7 @@ describe('the second step of a login', () => {
       },
     );
 
-    it('once, and no earlier one afterwards', async () => {
+    it('accepts a code once, and no earlier code afterwards', async () => {
       const code = await factor.freshCode();
       const former = factor.code(-1);
       expect((await give(await waiting(), { code })).status).toBe(200);
@@ -183,7 +183,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(await waiting(), { code: former }))).toBe('WrongCode');
     });
 
-    it('but not the one that confirmed the app', async () => {
+    it('rejects the code that confirmed the app', async () => {
       await setUpAgain();
       const visitor = await waiting();
       const { lastStep } = await api.prisma.secondFactor.findFirstOrThrow();
@@ -191,7 +191,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(visitor, { code: factor.code(-1) }))).toBe('WrongCode');
     });
 
-    it('from one of 8 concurrent pending logins [asvs 6.5.1]', async () => {
+    it('accepts the same code in one of 8 concurrent pending logins [asvs 6.5.1]', async () => {
       const visitors = await waitingOnes(8);
       const code = await factor.freshCode();
       const replies = await Promise.all(visitors.map((visitor) => give(visitor, { code })));
@@ -199,7 +199,7 @@ describe('the second step of a login', () => {
       expect(outcomes(replies)).toEqual([...many(3, 'CodesLocked'), ...many(4, 'WrongCode'), 'in']);
     });
 
-    it('from one of 8 concurrent calls in one browser, and counts none as wrong', async () => {
+    it('accepts the same code in one of 8 concurrent calls of a browser, and counts none as wrong', async () => {
       const visitor = await waiting();
       const code = await factor.freshCode();
       const replies = await Promise.all(many(8, code).map((one) => give(visitor, { code: one })));
@@ -207,15 +207,15 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    it('with spaces as an app shows it', async () => {
+    it('accepts a code with a space, as apps show it', async () => {
       const code = await factor.freshCode();
       const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
       expect((await give(await waiting(), { code: spaced })).status).toBe(200);
     });
   });
 
-  describe('takes a recovery code', () => {
-    it('in any spelling, once, and mails the user [asvs 6.5.1]', async () => {
+  describe('with a recovery code', () => {
+    it('accepts a code in any spelling, once, and mails the user [asvs 6.5.1]', async () => {
       await haveRecoveryCodes();
       const [recoveryCode = ''] = factor.recoveryCodes;
       const spelled = recoveryCode.toLowerCase().replaceAll('-', ' ');
@@ -227,7 +227,7 @@ describe('the second step of a login', () => {
       expect(await audit('second-factor.recovery-code')).toEqual(['ok']);
     });
 
-    it('from one of 4 concurrent pending logins', async () => {
+    it('accepts the same code in one of 4 concurrent pending logins', async () => {
       await haveRecoveryCodes();
       const visitors = await waitingOnes(4);
       const [recoveryCode = ''] = factor.recoveryCodes;
@@ -236,14 +236,14 @@ describe('the second step of a login', () => {
       expect(await api.prisma.recoveryCode.count({ where: { usedAt: { not: null } } })).toBe(1);
     });
 
-    it('of no other person', async () => {
+    it('rejects a code of another user', async () => {
       await signUp(api, 'grace@example.com');
       const { recoveryCodes } = await TestFactor.makeWithCodes(api, 'grace@example.com');
       const [recoveryCode = ''] = recoveryCodes;
       expect(codeOf(await give(await waiting(), { recoveryCode }))).toBe('WrongCode');
     });
 
-    it('but no old one after new ones were made', async () => {
+    it('rejects an old code after new codes were created', async () => {
       await haveRecoveryCodes();
       const reply = await owner.post('/settings/security/second-factor/recovery-codes', {});
       const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
@@ -253,10 +253,10 @@ describe('the second step of a login', () => {
     });
   });
 
-  describe('counts wrong codes', () => {
+  describe('the count of wrong codes', () => {
     const wrong = () => ({ code: factor.wrongCode() });
 
-    it('of all browsers together, and after five takes no code for a while [asvs 6.6.3]', async () => {
+    it('is shared by all browsers, and locks codes after five wrong ones [asvs 6.6.3]', async () => {
       const visitors = await waitingOnes(6);
       const replies: Reply[] = [];
       for (const visitor of visitors.slice(0, 5)) replies.push(await give(visitor, wrong()));
@@ -268,13 +268,13 @@ describe('the second step of a login', () => {
       expect(await audit('second-factor.lockout')).toEqual(['ok']);
     });
 
-    it('of a burst like of a patient attacker', async () => {
+    it('is exact for 8 concurrent wrong codes', async () => {
       const visitor = await waiting();
       const replies = await Promise.all(many(8, '').map(() => give(visitor, wrong())));
       expect(outcomes(replies).filter((one) => one === 'WrongCode')).toHaveLength(4);
     });
 
-    it('on the clock of the database, the second lock twice as long as the first, the third for a day', async () => {
+    it('locks for ten minutes, then for twenty, then for a day', async () => {
       const visitor = await waiting();
       const lock = async () => {
         let reply: Awaited<ReturnType<typeof give>> | undefined;
@@ -312,7 +312,7 @@ describe('the second step of a login', () => {
       return { status: reply?.status ?? 0, body: reply?.body, wait: Number(reply?.headers['retry-after']) };
     }
 
-    it('over all windows, and takes none for a day from the 15th on', async () => {
+    it('continues over all windows, and locks for a day from the 15th wrong code on', async () => {
       const thief = await waiting();
       expect(codeOf(await guessSlowly(thief, 14))).toBe('WrongCode');
       expect(await mailsOf('codes-locked')).toEqual([]);
@@ -327,7 +327,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    it('and takes recovery codes meanwhile, which have a count of their own', async () => {
+    it('is separate for recovery codes, which work while app codes are locked', async () => {
       await haveRecoveryCodes();
       const visitor = await waiting();
       for (let one = 0; one < 5; one++) await give(visitor, wrong());
@@ -339,7 +339,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    it('of recovery codes, and takes none of them for a day after five', async () => {
+    it('locks recovery codes for a day after five wrong ones', async () => {
       await haveRecoveryCodes();
       const visitor = await waiting();
       const replies: Awaited<ReturnType<typeof give>>[] = [];
@@ -354,7 +354,7 @@ describe('the second step of a login', () => {
       expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
     });
 
-    it('until a new password, which ends the lock and not the count', async () => {
+    it('continues after a new password, which ends only the lock', async () => {
       const former = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       const thief = await waiting();
       await guessSlowly(thief, 15);
@@ -374,7 +374,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    it('separately in a browser that the user has logged in with before', async () => {
+    it('is separate for a browser in which the user has logged in before', async () => {
       const known = await withPassword(await api.visit());
       expect((await give(known, { code: await factor.freshCode() })).status).toBe(200);
       await known.refreshCsrfToken();
@@ -385,7 +385,7 @@ describe('the second step of a login', () => {
       expect((await give(known, { code: await factor.freshCode() })).status).toBe(200);
     });
 
-    it('only after the password', async () => {
+    it('does not change before the correct password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
       // The guesses fail even while the user's own login is pending.
       await waiting();
@@ -394,7 +394,7 @@ describe('the second step of a login', () => {
     });
   });
 
-  describe('is over', () => {
+  describe('ends', () => {
     it('after five minutes', async () => {
       const visitor = await waiting();
       await typedSql(api.pool)
@@ -420,7 +420,7 @@ describe('the second step of a login', () => {
       expect((await give(await waiting(), { code: await other.freshCode() })).status).toBe(200);
     });
 
-    it('when the factor is exchanged while its code is on the way', async () => {
+    it('when the factor is replaced while its code is being checked', async () => {
       const visitor = await waiting();
       const code = await factor.freshCode();
       const reply = await api.commitOnceWaitedFor(
@@ -437,7 +437,7 @@ describe('the second step of a login', () => {
       expect([codeOf(reply), await signedInEmail(visitor)]).toEqual(['LoginOver', undefined]);
     });
 
-    it('for either a change of the password or the login with its code', async () => {
+    it('without a session if the code and a change of the password are sent concurrently', async () => {
       const visitor = await waiting();
       const body = { current_password: GOOD_PASSWORD, ...passwordBody(OTHER_PASSWORD) };
       const code = await factor.freshCode();
@@ -461,8 +461,8 @@ describe('the second step of a login', () => {
     ]);
   });
 
-  describe('is not bypassed by any other login that proves a mailbox or a password [asvs 6.3.4]', () => {
-    it('not by a reset, which ends remembered browsers and leaves the factor [asvs 6.4.3]', async () => {
+  describe('is not bypassed [asvs 6.3.4]', () => {
+    it('by a password reset, which ends trusted devices and keeps the factor [asvs 6.4.3]', async () => {
       const visitor = await waiting();
       await give(visitor, { code: await factor.freshCode() }, { rememberDevice: true });
       await visitor.refreshCsrfToken();
@@ -474,7 +474,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await login(visitor, OTHER_PASSWORD))).toBe('SecondFactorRequired');
     });
 
-    it('not by signing up again', async () => {
+    it('by signing up again', async () => {
       const stranger = await api.visit();
       const { signUpBody } = await import('@foyer/testing/sign-up-body');
       await stranger.post('/register-by-email', signUpBody({ email: EMAIL }));
@@ -486,7 +486,7 @@ describe('the second step of a login', () => {
     });
   });
 
-  describe('skips a remembered browser', () => {
+  describe('is skipped on a trusted device', () => {
     async function remembered(): Promise<Visitor> {
       const visitor = await waiting();
       expect((await give(visitor, { code: await factor.freshCode() }, { rememberDevice: true })).status).toBe(
@@ -501,7 +501,7 @@ describe('the second step of a login', () => {
       return status === 401;
     };
 
-    it('for 30 days, this user and no other browser', async () => {
+    it('for 30 days, only for this user and in this browser', async () => {
       const visitor = await remembered();
       expect([await isAsked(visitor), await isAsked(await api.visit())]).toEqual([false, true]);
       await signUp(api, 'grace@example.com');
@@ -519,7 +519,7 @@ describe('the second step of a login', () => {
       expect(await isAsked(visitor)).toBe(true);
     });
 
-    it('until it is forgotten', async () => {
+    it('until the user removes the device', async () => {
       const visitor = await remembered();
       const path = '/settings/security/second-factor';
       const { devices } = (await visitor.get(path)).body as { devices: { id: string; isCurrent: boolean }[] };
@@ -539,10 +539,10 @@ describe('the second step of a login', () => {
     });
   });
 
-  describe('in the settings', () => {
+  describe('the settings of the second factor', () => {
     const path = '/settings/security/second-factor';
 
-    it('keeps neither secret nor recovery codes readable [asvs 6.5.2]', async () => {
+    it('store neither the secret nor the recovery codes readably [asvs 6.5.2]', async () => {
       await setUpAgain();
       const rows = JSON.stringify([
         await api.prisma.secondFactor.findMany(),
@@ -562,7 +562,7 @@ describe('the second step of a login', () => {
       expect(await audit('second-factor.add')).toEqual(['ok']);
     });
 
-    it('asks for nothing before the first code was right, and takes no second app', async () => {
+    it('require no code at login before the first correct code, and add no second app', async () => {
       const grace = await signUp(api, 'grace@example.com');
       const { secret, uri } = (await grace.post(`${path}/set-up`, {})).body as Record<string, string>;
       expect(uri).toBe(`otpauth://totp/Foyer:grace%40example.com?secret=${secret}&issuer=Foyer`);
@@ -573,7 +573,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await owner.post(path, { code: '000000' }))).toBe('SecondFactorExists');
     });
 
-    it('ends a set-up after a quarter of an hour', async () => {
+    it('end a set-up after 15 minutes', async () => {
       const grace = await signUp(api, 'grace@example.com');
       const { secret } = (await grace.post(`${path}/set-up`, {})).body as { secret: string };
       await typedSql(api.pool)
@@ -585,7 +585,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await grace.post(path, { code: generateSync({ secret }) }))).toBe('WrongCode');
     });
 
-    it('removes the app, once', async () => {
+    it('remove the app once', async () => {
       expect((await owner.post(`${path}/removal`, {})).status).toBe(200);
       expect((await owner.get(path)).body).toEqual({ codesLeft: 0, devices: [], hasPassword: true });
       expect((await login(await api.visit())).status).toBe(200);
@@ -593,7 +593,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await owner.post(`${path}/removal`, {}))).toBe('NotFound');
     });
 
-    it('counts the wrong codes of a proof as those of a login', async () => {
+    it('count the wrong codes of a step-up like those of a login', async () => {
       const prove = (code: string) =>
         owner.post('/settings/security/proof', { code, password: GOOD_PASSWORD });
       for (let one = 0; one < 4; one++) expect(codeOf(await prove(factor.wrongCode()))).toBe('WrongCode');
@@ -606,7 +606,7 @@ describe('the second step of a login', () => {
       ['', { code: '000000' }],
       ['removal', {}],
       ['recovery-codes', {}],
-    ])('asks for a fresh proof before %s [asvs 7.5.1]', async (call, body) => {
+    ])('require a step-up for POST second-factor/%s [asvs 7.5.1]', async (call, body) => {
       await typedSql(api.pool)
         .updateTable('sessions')
         .set({ stepUpAt: ago({ minutes: 11 }) })

@@ -9,7 +9,7 @@ import { passLimits } from '../../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 
-describe('the mail about a right password without a code', () => {
+describe('the mail about a correct password without a code', () => {
   let api: TestApi;
   let factor: TestFactor;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the mail about a right password without a code', () => {
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'login-unfinished' ? [mail] : []));
 
-  it('says when, once the pending login has expired', async () => {
+  it('is sent when the pending login has expired, with the time of the password', async () => {
     const before = Date.now();
     const thief = await givePassword();
     expect(await giveCode(thief, factor.wrongCode())).toBe(403);
@@ -51,7 +51,7 @@ describe('the mail about a right password without a code', () => {
     expect(Math.abs(at - before)).toBeLessThan(60_000);
   });
 
-  it('is sent at most once a day, for any number of them', async () => {
+  it('is sent at most once a day, for any number of unfinished logins', async () => {
     await givePassword();
     await givePassword();
     await runOut();
@@ -67,7 +67,7 @@ describe('the mail about a right password without a code', () => {
     }
   });
 
-  it('is also sent for one that began after another, and ends after it', async () => {
+  it('is also sent for an unfinished login that began before another one was completed', async () => {
     const first = await givePassword();
     await givePassword();
     expect(await giveCode(first, await factor.freshCode())).toBe(200);
@@ -78,7 +78,7 @@ describe('the mail about a right password without a code', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not sent for one that got its code, after the first or the second password', async () => {
+  it('is not sent for a completed login, even if the password was entered twice', async () => {
     const visitor = await givePassword();
     await givePassword(visitor);
     expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
@@ -86,7 +86,7 @@ describe('the mail about a right password without a code', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is not sent for a browser that the user has logged in with before', async () => {
+  it('is not sent for a browser in which the user has logged in before', async () => {
     const visitor = await givePassword();
     expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
     await visitor.refreshCsrfToken();

@@ -30,7 +30,7 @@ describe('signing in with a passkey', () => {
   const logins = async () =>
     api.prisma.auditEvent.findMany({ where: { action: 'login' }, orderBy: { id: 'asc' } });
 
-  it('needs no other proof, redirects as requested, and is in the audit log', async () => {
+  it('needs no other proof, redirects as requested, and is recorded in the audit log', async () => {
     const visitor = await replica.visit();
     const reply = await logInBy(passkey, visitor, {}, { redirect: '/settings/team' });
     expect([reply.status, reply.body]).toMatchObject([
@@ -46,14 +46,14 @@ describe('signing in with a passkey', () => {
     expect(reply.body).toMatchObject({ redirectURL: 'http://product.test/home' });
   });
 
-  it('makes the browser a known one', async () => {
+  it('makes the browser a known device', async () => {
     const visitor = await api.visit();
     const { headers } = await logInBy(passkey, visitor);
     expect(String(headers['set-cookie'])).toMatch(/device=[\w-]{43}/);
     expect(await api.prisma.knownDevice.count()).toBe(1);
   });
 
-  it('has the outcomes of a login: deactivated, ended, incomplete billing [asvs 6.3.4]', async () => {
+  it('has the outcomes of any login: deactivated, ended plan, incomplete billing [asvs 6.3.4]', async () => {
     const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.team.update({ where: { id: teamId }, data: { hasIncompleteBilling: true } });
     expect((await logInBy(passkey, await api.visit())).body).toMatchObject({ hasIncompleteBilling: true });
@@ -78,19 +78,19 @@ describe('signing in with a passkey', () => {
   });
 
   it.each<[string, Ceremony]>([
-    ['of another origin', { origin: 'http://localhost:3001' }],
+    ['from another origin', { origin: 'http://localhost:3001' }],
     ['for another host', { rpId: 'evil.test' }],
-    ['without the user being verified', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['in a frame', { isInFrame: true }],
-    ['with somebody else’s handle', { userHandle: Buffer.alloc(16).toString('base64url') }],
-  ])('is refused %s', async (_, how) => {
+    ['with another user’s handle', { userHandle: Buffer.alloc(16).toString('base64url') }],
+  ])('is rejected %s', async (_, how) => {
     const visitor = await api.visit();
     const reply = await logInBy(passkey, visitor, how);
     expect([reply.status, reply.body]).toMatchObject([401, { code: 'PasskeyRefused' }]);
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  it('responds alike to an unknown passkey, a removed one and a wrong signature', async () => {
+  it('gives the same response to an unknown passkey, a removed passkey and a wrong signature', async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     const unknown = new TestPasskey();
     unknown.make({ challenge: 'x', user: { id: '', name: '', displayName: '' } });
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     expect(await logins()).toMatchObject(Array(3).fill({ outcome: 'PasskeyRefused', email: '' }));
   });
 
-  it('starts with a challenge that names no passkey or address and writes no row', async () => {
+  it('starts with a challenge that names no passkey or address, and stores no row', async () => {
     const before = await api.prisma.usedChallenge.count();
     const visitor = await api.visit();
     expect(await askToSign(visitor)).toEqual({
@@ -120,7 +120,7 @@ describe('signing in with a passkey', () => {
   });
 
   describe('a challenge', () => {
-    it('is answered once: of 20 equal assertions on two replicas one signs in', async () => {
+    it('is accepted once: one of 20 equal assertions on two replicas signs the user in', async () => {
       const visitor = await api.visit();
       const credential = passkey.sign(await askToSign(visitor));
       const visitors = await Promise.all(
@@ -132,7 +132,7 @@ describe('signing in with a passkey', () => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(401)]);
     });
 
-    it('belongs to one browser: a signature from another is invalid', async () => {
+    it('belongs to one browser, so that a signature from another browser is invalid', async () => {
       const [victim, thief] = [await api.visit(), await api.visit()];
       const credential = passkey.sign(await askToSign(victim));
       expect((await thief.post('/login/passkey', { credential })).status).toBe(401);
@@ -142,7 +142,7 @@ describe('signing in with a passkey', () => {
     it.each([
       [-1, 401],
       [60, 200],
-    ])('that ends in %i seconds is answered %i', async (seconds, status) => {
+    ])('that expires in %i seconds gets status %i', async (seconds, status) => {
       const visitor = await api.visit();
       const browser = api.service(SessionCookie).browserHash(testRequest({ sid: sidOf(visitor) }));
       const { rows } = await api.pool.query<{ at: Date }>(`SELECT now() + $1 * interval '1 second' AS at`, [
@@ -156,14 +156,14 @@ describe('signing in with a passkey', () => {
       expect(reply.status).toBe(status);
     });
 
-    it('for a registration or a proof logs no one in', async () => {
+    it('for adding a passkey is rejected at a login', async () => {
       const { body } = await ada.post('/settings/security/passkeys/options', {});
       const credential = passkey.sign(body as { challenge: string });
       expect((await ada.post('/login/passkey', { credential })).status).toBe(401);
     });
 
     it.each(['', 'x', Buffer.alloc(64).toString('base64url')])(
-      'that is %j is not ours',
+      'with the invalid value %j is rejected',
       async (challenge) => {
         const visitor = await api.visit();
         const reply = await visitor.post('/login/passkey', { credential: passkey.sign({ challenge }) });
@@ -178,7 +178,7 @@ describe('signing in with a passkey', () => {
         (mail) => mail.kind === 'passkey-changed' && mail.content.what === 'copied',
       );
 
-    it('that decreases causes a mail and an audit entry, and blocks no one', async () => {
+    it('that does not increase causes a mail and an audit entry, and blocks no login', async () => {
       for (const counter of [7, 8, 8]) {
         expect((await logInBy(passkey, await api.visit(), { counter })).status).toBe(200);
       }
@@ -186,13 +186,13 @@ describe('signing in with a passkey', () => {
       expect(await api.prisma.auditEvent.count({ where: { action: 'passkey.counter' } })).toBe(1);
     });
 
-    it('that does not count causes none', async () => {
+    it('that always stays 0 causes no mail', async () => {
       for (let times = 0; times < 3; times++) await logInBy(passkey, await api.visit());
       expect(await copied()).toEqual([]);
     });
   });
 
-  it('works while strangers lock the address, and gives them no further attempt', async () => {
+  it('works while strangers have locked the address, and gives them no further attempt', async () => {
     const stranger = await api.visit();
     for (let tries = 0; tries < 5; tries++)
       await stranger.post('/login', { email: EMAIL, password: 'wrong' });
@@ -200,7 +200,7 @@ describe('signing in with a passkey', () => {
     expect((await stranger.post('/login', { email: EMAIL, password: 'wrong' })).status).toBe(423);
   });
 
-  it('fails with a passkey that is removed meanwhile', async () => {
+  it('fails with a passkey that is being removed', async () => {
     const visitor = await api.visit();
     const credential = passkey.sign(await askToSign(visitor));
     const reply = await api.commitOnceWaitedFor(

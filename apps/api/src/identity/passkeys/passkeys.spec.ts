@@ -15,7 +15,7 @@ const EMAIL = 'ada@example.com';
 const PATH = '/settings/security/passkeys';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe('a visitor’s own passkeys', () => {
+describe('a user’s passkeys', () => {
   let api: TestApi;
   let ada: Visitor;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a visitor’s own passkeys', () => {
   const loseProof = () =>
     api.pool.query("UPDATE sessions SET step_up_at = step_up_at - interval '11 minutes'");
 
-  it('are named after the browser, cause a mail, and log in alone', async () => {
+  it('are named after the browser, cause a mail, and suffice for a login', async () => {
     const passkey = new TestPasskey();
     const credential = passkey.make(await begin());
     const added = await ada.post(PATH, { credential }).set('user-agent', FIREFOX);
@@ -65,7 +65,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toMatchObject([{ name }]);
   });
 
-  it('are requested as discoverable, verified, without attestation, for our host and no address', async () => {
+  it('are requested as discoverable, with user verification, without attestation and without the address', async () => {
     await addPasskey(ada);
     const options = await begin();
     expect(options).toMatchObject({
@@ -77,7 +77,7 @@ describe('a visitor’s own passkeys', () => {
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(16);
   });
 
-  it('need a fresh proof to be added and removed, and none to be seen and renamed [asvs 7.5.1]', async () => {
+  it('need a step-up to be added or removed, and none to be listed or renamed [asvs 7.5.1]', async () => {
     await addPasskey(ada);
     const [passkey] = await list();
     await loseProof();
@@ -87,7 +87,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toMatchObject([{ name: 'Work laptop' }]);
   });
 
-  it('log no one in after their removal, which causes a mail', async () => {
+  it('cannot be used after their removal, which causes a mail', async () => {
     const passkey = await addPasskey(ada);
     const [row] = await list();
     expect((await ada.delete(`${PATH}/${row?.id}`)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await actions()).toContain('passkey.remove');
   });
 
-  it('are private: another user’s looks like one that does not exist', async () => {
+  it('are private: another user’s passkey gets 404 like one that does not exist', async () => {
     await addPasskey(ada);
     const [row] = await list();
     const eve = await signUp(api, 'eve@example.com');
@@ -110,7 +110,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('are for signed-in visitors only', async () => {
+  it('are accessible only to signed-in users', async () => {
     const stranger = await api.visit();
     expect((await stranger.get(PATH)).status).toBe(401);
     expect((await stranger.post(`${PATH}/options`, {})).status).toBe(401);
@@ -119,18 +119,18 @@ describe('a visitor’s own passkeys', () => {
   });
 
   it.each<[string, Ceremony]>([
-    ['of another origin', { origin: 'http://localhost:3001' }],
-    ['of another host', { rpId: 'evil.test' }],
-    ['without the user being verified', { isVerified: false }],
-    ['made in a frame', { isInFrame: true }],
-  ])('are refused when %s', async (_, how) => {
+    ['for another origin', { origin: 'http://localhost:3001' }],
+    ['for another host', { rpId: 'evil.test' }],
+    ['without user verification', { isVerified: false }],
+    ['in a frame', { isInFrame: true }],
+  ])('are rejected if they are created %s', async (_, how) => {
     const credential = new TestPasskey().make(await begin(), how);
     const reply = await ada.post(PATH, { credential });
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'PasskeyNotMade' }]);
     expect(await list()).toEqual([]);
   });
 
-  it('answer a challenge of this browser, person and purpose, once', async () => {
+  it('are added once per challenge, which must belong to the same browser, user and purpose', async () => {
     const options = await begin();
     const eve = await signUp(api, 'eve@example.com');
     const foreign = new TestPasskey().make({ ...options, challenge: (await begin(eve)).challenge });
@@ -144,7 +144,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('belong to one account: another’s credential is not taken over', async () => {
+  it('belong to one account: another user cannot add the same credential', async () => {
     const passkey = await addPasskey(ada);
     const eve = await signUp(api, 'eve@example.com');
     const stolen = await eve.post(PATH, { credential: passkey.make(await begin(eve)) });
@@ -152,7 +152,7 @@ describe('a visitor’s own passkeys', () => {
     expect([await list(eve), (await list()).length]).toEqual([[], 1]);
   });
 
-  it('are not added for a session that ends meanwhile', async () => {
+  it('are not added if the session ends at the same time', async () => {
     const credential = new TestPasskey().make(await begin());
     const reply = await api.commitOnceWaitedFor(
       async (client) => {
@@ -165,7 +165,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await api.prisma.passkey.count()).toBe(0);
   });
 
-  it(`are at most ${MAX_PASSKEYS}, also with concurrent additions`, async () => {
+  it(`are at most ${MAX_PASSKEYS}, even with concurrent additions`, async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.passkey.createMany({
       data: Array.from({ length: MAX_PASSKEYS - 1 }, (_, index) => ({
@@ -188,19 +188,19 @@ describe('a visitor’s own passkeys', () => {
     ['', 'Enter a name for the passkey'],
     ['\u200b ', 'Enter a name for the passkey'],
     ['x'.repeat(61), 'Use 60 characters or fewer'],
-  ])('are not renamed to %j', async (name, problem) => {
+  ])('cannot be renamed to %j', async (name, problem) => {
     await addPasskey(ada);
     const [row] = await list();
     const reply = await ada.patch(`${PATH}/${row?.id}`, { name });
     expect([reply.status, reply.body]).toMatchObject([400, { fields: { name: problem } }]);
   });
 
-  describe('step up', () => {
+  describe('at step-up', () => {
     const PROOF = '/settings/security/proof/passkey';
     const ask = async (visitor = ada) => (await visitor.get(PROOF)).body as PasskeyRequest;
     const isProofNeeded = async () => (await ada.post(`${PATH}/options`, {})).status === 403;
 
-    it('in place of the password, each signature once, and under a new token', async () => {
+    it('replace the password by a signature that works once, and renew the session token', async () => {
       const passkey = await addPasskey(ada);
       await loseProof();
       expect((await ada.post(`${PATH}/options`, {})).body).toMatchObject({ proofs: ['password', 'passkey'] });
@@ -215,7 +215,7 @@ describe('a visitor’s own passkeys', () => {
       expect((await list())[0]?.lastUsedAt).not.toBeNull();
     });
 
-    it('of their owner alone, for a challenge of this call, with the user verified', async () => {
+    it('are accepted only from their user, for a step-up challenge, with user verification', async () => {
       const passkey = await addPasskey(ada);
       const eve = await signUp(api, 'eve@example.com');
       const foreign = await addPasskey(eve);
@@ -232,7 +232,7 @@ describe('a visitor’s own passkeys', () => {
     });
   });
 
-  it('stay when the password is reset by mail, and the mail says how many there are', async () => {
+  it('remain after a password reset by mail, which is confirmed with their number', async () => {
     const passkey = await addPasskey(ada);
     const visitor = await api.visit();
     await visitor.post('/forgot-password', { email: EMAIL });

@@ -38,7 +38,7 @@ const has = (password: string, path = '/range/') => {
 const listing = (...lines: string[]) => ({ status: 200, body: [...PADDING, ...lines].join('\r\n') });
 
 describe('an external list of leaked passwords', () => {
-  it('finds a password from only five digits of its hash [asvs 6.2.12]', async () => {
+  it('finds a password, and gets only five digits of its hash [asvs 6.2.12]', async () => {
     answer = listing(`${DIGEST.slice(5)}:1234`);
     expect(await has(LEAKED)).toBe(true);
     expect(await has(LEAKED, '/range')).toBe(true);
@@ -48,7 +48,7 @@ describe('an external list of leaked passwords', () => {
     ]);
   });
 
-  it('ignores similar hashes and padding lines', async () => {
+  it('does not match a similar hash or a padding line', async () => {
     answer = listing(`${DIGEST.slice(5, -1)}X:1234`);
     expect(await has(LEAKED)).toBe(false);
     answer = listing(`${DIGEST.slice(5)}:0`);
@@ -59,7 +59,7 @@ describe('an external list of leaked passwords', () => {
   it.each([
     ['an error', { status: 500, body: `${DIGEST.slice(5)}:1` }],
     ['a redirect', { status: 302, body: '' }],
-    ['silence', undefined],
+    ['nothing', undefined],
   ])('that responds with %s blocks no sign-up, and writes a log line [asvs 15.3.2]', async (_, given) => {
     answer = given;
     // Shortens the timeout, because Jest does not replace the clock of `AbortSignal`.

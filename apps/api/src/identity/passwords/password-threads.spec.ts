@@ -19,7 +19,7 @@ function costOf(passwords: string[]): number {
 }
 
 describe('checking a password’s strength', () => {
-  it('costs at most a multiple of a normal one, for any length and content', () => {
+  it('costs less than 20 times as much as for a normal password, for any length and content', () => {
     const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
     costOf(honest);
     // Garbage collection can slow down any single run. A real regression shows in each run.
@@ -46,7 +46,7 @@ describe('the thread that checks passwords', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('is unavailable when too many wait, and checks the earlier ones [asvs 15.2.2]', async () => {
+  it('rejects a check as unavailable if too many are waiting, and completes the earlier ones [asvs 15.2.2]', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, () => checkInThread({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );

@@ -43,12 +43,15 @@ describe('a sensitive call', () => {
 
   const calls: [string, () => PromiseLike<{ status: number; body: unknown }>][] = [
     ['removing a member', () => olive.delete(`/team/members/${NO_ID}`)],
-    ['saying who somebody is', () => olive.post(`/team/pending-identities/${NO_ID}`, { who: 'new' })],
+    [
+      'deciding about a pending identity',
+      () => olive.post(`/team/pending-identities/${NO_ID}`, { who: 'new' }),
+    ],
     ['ending a session', () => olive.delete(`/settings/security/sessions/${NO_ID}`)],
   ];
 
   // With a recent proof, each call gets past the check and then fails with 404, because its target does not exist.
-  it.each(calls)('needs a proof of the last ten minutes: %s [asvs 7.5.2]', async (_, call) => {
+  it.each(calls)('needs a step-up in the last ten minutes: %s [asvs 7.5.2]', async (_, call) => {
     await proveAgo('9 minutes 50 seconds');
     expect(await answer(call())).toEqual([404, 'NotFound']);
     await proveAgo('10 minutes 1 second');
@@ -59,7 +62,7 @@ describe('a sensitive call', () => {
     expect(await answer(call())).toEqual([404, 'NotFound']);
   });
 
-  it('changes nothing without one: other sessions stay, and end with it', async () => {
+  it('changes nothing without a step-up: other sessions end only after it', async () => {
     const elsewhere = await api.visit();
     expect((await elsewhere.post('/login', { email: OWNER, password: GOOD_PASSWORD })).status).toBe(200);
     await proveAgo('11 minutes');
@@ -71,7 +74,7 @@ describe('a sensitive call', () => {
     expect(await api.prisma.session.count()).toBe(1);
   });
 
-  it('is refused to members before it asks for a proof', async () => {
+  it('is rejected for members who are not the owner, before a step-up is requested', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await joinTeam(api, 'mia@example.com');
     await proveAgo('11 minutes');
@@ -82,8 +85,8 @@ describe('a sensitive call', () => {
     ]);
   });
 
-  describe('and its proof', () => {
-    it('keeps the session under another token, on every replica; the previous token is invalid [asvs 7.2.4]', async () => {
+  describe('its step-up', () => {
+    it('keeps the session with a new token on every replica, and invalidates the old token [asvs 7.2.4]', async () => {
       const before = await withCookieOf(replica, olive);
       const { id } = await api.prisma.session.findFirstOrThrow();
       await prove();
@@ -95,7 +98,7 @@ describe('a sensitive call', () => {
       expect(events).toMatchObject([{ outcome: 'ok', email: OWNER, details: { by: 'password' } }]);
     });
 
-    it('renews nothing when it is wrong, and counts towards the lockout', async () => {
+    it('has no effect with a wrong password, which counts towards the lockout', async () => {
       await proveAgo('11 minutes');
       for (let tries = 0; tries < 4; tries++) {
         const reply = await prove(olive, 'Wrong-Password-1!');
@@ -109,7 +112,7 @@ describe('a sensitive call', () => {
       expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([403, 'ProofNeeded']);
     });
 
-    it('of six concurrent ones renews once, and that browser stays logged in', async () => {
+    it('succeeds for one of six concurrent calls, whose browser stays logged in', async () => {
       const visitors = await Promise.all(
         Array.from({ length: 6 }, (_, n) => withCookieOf(n % 2 ? api : replica, olive)),
       );
@@ -150,13 +153,13 @@ describe('a session', () => {
   const sessions = () =>
     api.prisma.session.findMany({ select: { beganBy: true, provedAt: true }, orderBy: { id: 'asc' } });
 
-  it('knows how it began', async () => {
+  it('records how it began', async () => {
     await signUp(api, OWNER);
     await (await api.visit()).post('/login', { email: OWNER, password: GOOD_PASSWORD });
     expect((await sessions()).map(({ beganBy }) => beganBy)).toEqual(['link', 'password']);
   });
 
-  it('keeps the age of the one that it replaces when its user leaves the team', async () => {
+  it('keeps the time of the last step-up when its user leaves the team', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);
     await joinTeam(api, 'mia@example.com');

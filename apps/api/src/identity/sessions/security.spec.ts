@@ -9,7 +9,7 @@ import { readNetwork } from './read-network.ts';
 const EMAIL = 'ada@example.com';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe('a visitor’s own sessions', () => {
+describe('a user’s sessions', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -43,21 +43,21 @@ describe('a visitor’s own sessions', () => {
     ]);
   });
 
-  it('end one by one, immediately on every replica [asvs 7.5.2]', async () => {
+  it('can be ended one by one, immediately on every replica [asvs 7.5.2]', async () => {
     const other = await signIn(replica);
     const [, row] = await list(ada);
     expect((await ada.delete(`/settings/security/sessions/${row?.id}`)).status).toBe(200);
     expect([await isSignedIn(other), await isSignedIn(ada)]).toEqual([false, true]);
   });
 
-  it('end all but this one [asvs 7.4.3]', async () => {
+  it('can all be ended except the current one [asvs 7.4.3]', async () => {
     const others = [await signIn(api), await signIn(replica)];
     expect((await ada.delete('/settings/security/sessions')).status).toBe(200);
     expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false]);
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  it('are private: another user’s session looks like one that does not exist [asvs 8.2.2]', async () => {
+  it('are private: another user’s session gets 404 like one that does not exist [asvs 8.2.2]', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const [target] = await list(ada);
     const foreign = await eve.delete(`/settings/security/sessions/${target?.id}`);
@@ -68,7 +68,7 @@ describe('a visitor’s own sessions', () => {
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  it('are shown and ended for signed-in visitors only', async () => {
+  it('are shown and ended only for signed-in users', async () => {
     const stranger = await api.visit();
     expect((await stranger.get('/settings/security/sessions')).body).toMatchObject({
       code: 'SignInRequired',
@@ -85,7 +85,7 @@ describe('a visitor’s own sessions', () => {
         ...changes,
       });
 
-    it('takes the current one, keeps this browser signed in under a new id and signs out the others [asvs 6.2.2, 6.2.3]', async () => {
+    it('needs the current password, keeps this browser’s session under a new id, and ends the others [asvs 6.2.2, 6.2.3]', async () => {
       const other = await signIn(replica);
       const [before] = await list(ada);
       expect((await change()).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a visitor’s own sessions', () => {
       expect(await api.prisma.user.findFirst()).toMatchObject({ passwordSetAt: expect.any(Date) });
     });
 
-    it('refuses a wrong current one, and five of those lock the address [asvs 6.2.3]', async () => {
+    it('rejects a wrong current password, and locks after five of them [asvs 6.2.3]', async () => {
       for (let tries = 0; tries < 4; tries++) {
         const reply = await change({ current_password: 'wrong' });
         expect([reply.status, reply.body]).toMatchObject([
@@ -111,7 +111,7 @@ describe('a visitor’s own sessions', () => {
       expect((await change()).status).toBe(423);
     });
 
-    it('counts no attempt with the current one, however weak the new one is', async () => {
+    it('counts no attempt if the current password is correct and the new one is weak', async () => {
       for (let tries = 0; tries < 6; tries++)
         expect((await change(passwordBody('Password1234!'))).status).toBe(400);
       expect(await api.prisma.lockout.count()).toBe(0);
@@ -121,14 +121,14 @@ describe('a visitor’s own sessions', () => {
       [passwordBody('short'), { password: 'At least 12 characters' }],
       [passwordBody('Password1234!'), { password: expect.stringContaining('too common') }],
       [{ confirm_password: 'x' }, { confirm_password: 'Both passwords match' }],
-    ])('refuses %j', async (changes, fields) => {
+    ])('rejects the input %j', async (changes, fields) => {
       const reply = await change(changes);
       expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
     });
   });
 });
 
-describe('the name of a session', () => {
+describe('the description of a session', () => {
   it.each([
     [FIREFOX, 'Firefox on Windows'],
     [
@@ -141,7 +141,7 @@ describe('the name of a session', () => {
     ],
     ['', 'Unknown device'],
     ['\u001b[31m<script>', 'Unknown device'],
-  ])('%j is %s', (userAgent, name) => {
+  ])('for the user agent %j is %s', (userAgent, name) => {
     expect(nameDevice(readDevice(userAgent), 'en')).toBe(name);
   });
 
@@ -154,7 +154,7 @@ describe('the name of a session', () => {
     ['::ffff:198.51.100.9', '203.0.113.7', { kind: 'other', address: '198.51.100.9' }],
     ['2001:db8::1', '203.0.113.7', { kind: 'other', address: '2001:db8::1' }],
     ['', '203.0.113.7', { kind: 'unknown' }],
-  ])('%s seen from %s is %j', (address, current, network) => {
+  ])('for the address %s, seen from %s, is %j', (address, current, network) => {
     expect(readNetwork(address, current)).toEqual(network);
   });
 });
