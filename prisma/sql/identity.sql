@@ -96,7 +96,7 @@ CREATE OR REPLACE TRIGGER reserved_address_is_taken AFTER INSERT OR UPDATE OF em
   FOR EACH ROW EXECUTE FUNCTION refuse_reserved_address();
 
 -- Ends everything that a new address, a new password or a deactivation must end, in the same transaction, also in Studio.
--- Red without it: apps/api/src/registration/access-ends.spec.ts, "and it is their own"
+-- Red without it: apps/api/src/registration/access-ends.spec.ts, "ends as specified if it depends on the user’s own login"
 CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -63,12 +63,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'the last invitation of a budget by 20 at once',
     spec: 'invitations/invitation-budgets.deep.spec.ts',
-    test: 'give the last unit to one of 20 concurrent calls',
+    test: 'grant the last invitation to one of 20 concurrent calls',
   },
   {
     name: 'strangers invite one address at once',
     spec: 'invitations/invitation-mails.spec.ts',
-    test: 'combine seven senders’ invitations within a minute into one mail now and one after the cooldown',
+    test: 'combine the invitations of seven senders into one immediate mail and one after the cooldown',
   },
   {
     name: '30 resets with one link at once',
@@ -83,12 +83,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'two team switches at once',
     spec: 'teams/members/team.spec.ts',
-    test: 'ends in one team when a user switches to two concurrently, ten times',
+    test: 'moves the user to one team if 10 concurrent calls switch to two teams',
   },
   {
     name: '10 resends at once',
     spec: 'registration/sign-up/verify-email.spec.ts',
-    test: 'sends nothing within 120 seconds and one mail for ten at once after them',
+    test: 'sends no mail within 120 seconds, and then one mail for ten concurrent calls',
   },
   {
     name: 'one code exchanged 50 times at once',

@@ -20,7 +20,7 @@ const [hourOfInviter, dayOfInviter] = invitationLimits.inviter.limits;
 const [hourOfGrant] = invitationLimits.grant.limits;
 const [hourOfApp] = invitationLimits.app.limits;
 
-describe('budgets of invitations', () => {
+describe('invitation budgets', () => {
   let api: TestApi;
   let budgets: InvitationMailsService;
   beforeAll(async () => {
@@ -47,20 +47,20 @@ describe('budgets of invitations', () => {
       (error: unknown) => (error instanceof Problem ? error : undefined),
     );
 
-  it('give the last unit to one of 20 concurrent calls', async () => {
+  it('grant the last invitation to one of 20 concurrent calls', async () => {
     await budgets.spend(inviter(), hourOfInviter.size - 1);
     const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter())));
     expect(granted.filter(Boolean)).toHaveLength(1);
   });
 
-  it('are never exceeded by calls of several at once, each of which goes out as a whole or not at all [asvs 2.3.2]', async () => {
+  it('are never exceeded by concurrent calls, each of which is granted completely or not at all [asvs 2.3.2]', async () => {
     const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter(), 30)));
     expect(granted.filter(Boolean)).toHaveLength(Math.floor(hourOfInviter.size / 30));
     expect(await isGranted(inviter(), hourOfInviter.size % 30)).toBe(true);
     expect(await isGranted(inviter())).toBe(false);
   });
 
-  it('refill evenly over their time, and not twice as fast', async () => {
+  it('refill evenly, and grant fewer than two daily budgets in a day', async () => {
     await budgets.spend(inviter(), hourOfInviter.size);
     const each = hourOfInviter.seconds / hourOfInviter.size;
     await passLimits(api, each / 2);
@@ -76,7 +76,7 @@ describe('budgets of invitations', () => {
     expect(spent).toBeLessThan(2 * dayOfInviter.size);
   });
 
-  it('tell how many invitations can be sent now, and when all can', async () => {
+  it('report how many invitations can be sent now, and when all can be sent', async () => {
     await budgets.spend(inviter(), hourOfInviter.size - 12);
     const refused = await problemOf(inviter(), 50);
     expect(refused?.message).toMatch(
@@ -88,7 +88,7 @@ describe('budgets of invitations', () => {
     expect((await problemOf(inviter()))?.message).toMatch(/^You’ve sent a lot of invitations. Try again in/);
   });
 
-  it('charge nothing when they refuse, and belong to one sender each', async () => {
+  it('charge nothing for rejected calls, and are separate for each sender', async () => {
     await budgets.spend(inviter(1, 1), hourOfInviter.size);
     expect(await isGranted(inviter(1, 2))).toBe(false);
     expect(await isGranted(inviter(2, 2), hourOfInviter.size)).toBe(true);
@@ -104,7 +104,7 @@ describe('budgets of invitations', () => {
     expect([await isGranted(inviter(), 3), await isGranted(inviter())]).toEqual([true, false]);
   });
 
-  it('of an app leave a limited reserve for people who have sent few invitations', async () => {
+  it('of an app leave a limited reserve for users who have sent few invitations', async () => {
     const each = hourOfGrant.size;
     for (let number = 0; number * each < hourOfApp.size; number++)
       await isGranted(throughApp(`busy-${number}`), each);
@@ -120,7 +120,7 @@ describe('budgets of invitations', () => {
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
   });
 
-  it('stop 240 invitations to strangers from one token, in the words of OAuth, and nobody else', async () => {
+  it('stop a token that sends 240 invitations, with an OAuth error, and affect no other sender', async () => {
     const app = await registerApp(api, 'planner');
     const [eve, ada] = [await signUp(api, 'eve@example.com'), await signUp(api, 'ada@example.com')];
     const [token, other] = [
@@ -165,7 +165,7 @@ describe('budgets of invitations', () => {
     expect((await shareEvent(api, 'stranger@example.com')).status).toBe(201);
   });
 
-  it('refuse an owner’s list as a whole, charge nothing for members and full teams, and don’t affect other owners', async () => {
+  it('reject a list as a whole, charge nothing for members and invalid addresses, and affect no other owner', async () => {
     const olive = await signUpOwner(api, 'olive@example.com', 120);
     const list = (from: number, length: number) =>
       Array.from({ length }, (_, position) => `guest-${from + position}@example.com`);
@@ -196,7 +196,7 @@ describe('budgets of invitations', () => {
     expect((await invite(otto, list(0, 2))).status).toBe(200);
   });
 
-  it('let an owner send as many as one call may name', () => {
+  it('are at least as large as the highest number of addresses in one call', () => {
     for (const { size } of [...invitationLimits.inviter.limits, ...invitationLimits.team.limits])
       expect(size).toBeGreaterThanOrEqual(INVITATIONS_AT_ONCE);
   });

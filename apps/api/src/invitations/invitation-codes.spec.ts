@@ -29,7 +29,7 @@ describe('the two codes of an invitation', () => {
   }
   const find = (code: string) => api.service(InvitationsService).findTeamInvitation(idOf(code));
 
-  it('open the same invitation, and only the mailed one proves the mailbox', async () => {
+  it('open the same invitation, but only the mailed code proves the mailbox', async () => {
     const shared = await invite();
     const mailed = await api.mailedCode(MILO, 'team-invitation');
     expect(shared).not.toBe(mailed);
@@ -38,7 +38,7 @@ describe('the two codes of an invitation', () => {
     expect(idOf(shared)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are stored as hashes, and the shared one stays the same when the mailed one is replaced', async () => {
+  it('are stored as hashes, and the shared code stays the same when the mailed code is replaced', async () => {
     const [shared, mailed] = [await invite(), await api.mailedCode(MILO, 'team-invitation')];
     expect(await invite()).toBe(shared);
     const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
@@ -54,7 +54,7 @@ describe('the two codes of an invitation', () => {
         expect(rows[0]?.row).not.toContain(secret);
   });
 
-  it('keep the shared one the same while its secret is exchanged', async () => {
+  it('include a shared code that stays the same during a rotation of its secret', async () => {
     const shared = await invite();
     const { id, sharedCodeHash } = await api.prisma.teamInvitation.findFirstOrThrow();
     const hash = sharedCodeHash ?? new Uint8Array();

@@ -45,7 +45,7 @@ describe('mails about invitations', () => {
     return Promise.all(states);
   };
 
-  it('combine seven senders’ invitations within a minute into one mail now and one after the cooldown', async () => {
+  it('combine the invitations of seven senders into one immediate mail and one after the cooldown', async () => {
     const owners = await Promise.all([owner(0), owner(1), owner(2)]);
     const tokens: string[] = [];
     for (let number = 0; number < 2; number++) {
@@ -81,7 +81,7 @@ describe('mails about invitations', () => {
     expect(await mailedStates()).toEqual(owners.map(() => 'live'));
   });
 
-  it('combine six invitations from one team into one mail now and one after the cooldown', async () => {
+  it('combine six invitations from one team into one immediate mail and one after the cooldown', async () => {
     const olive = await owner(1);
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => outcomes(olive, VICTIM)));
     expect([first, ...others].flat()).not.toContain('noSeat');
@@ -94,7 +94,7 @@ describe('mails about invitations', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('change no mailed code before they are written, and never the shared one', async () => {
+  it('change the mailed code only when they are written, and never the shared code', async () => {
     const olive = await owner(1);
     const [{ link } = { link: '' }] = await invite(olive, VICTIM);
     expect(await mailedStates()).toEqual(['live']);
@@ -113,7 +113,7 @@ describe('mails about invitations', () => {
     expect((await invite(olive, VICTIM))[0]?.link).toBe(link);
   });
 
-  it('skip invitations that have ended, and keep the seat and renew the week of the others', async () => {
+  it('skip ended invitations, and keep the seat and restart the seven days of the others', async () => {
     const [olive, otto] = [await owner(1), await owner(2)];
     await outcomes(olive, VICTIM);
     await mails();
@@ -133,7 +133,7 @@ describe('mails about invitations', () => {
     expect(rows).toEqual([{ name: 'Team 3' }]);
   });
 
-  it('of a day are bounded, and a genuine invitation comes in the next however many strangers’ wait', async () => {
+  it('are limited per day, and the next mail includes a team’s invitation before those of many strangers', async () => {
     const { size: burst, seconds } = limits.invitationMails;
     for (let number = 0; number <= burst; number++) {
       await shareEvent(api, VICTIM, { event: `flood-${number}` });
@@ -161,7 +161,7 @@ describe('mails about invitations', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('leave one job per address, however many inviters request one', async () => {
+  it('have one waiting job per address, however many inviters request a mail', async () => {
     const addresses = [VICTIM, 'other@example.com'];
     for (const address of addresses) await shareEvent(api, address);
     await mails();
@@ -179,7 +179,7 @@ describe('mails about invitations', () => {
       expect((await invitationsMailedTo(api, address)).map((names) => names.length)).toEqual([1, 3]);
   });
 
-  it('keep waiting when their job runs early', async () => {
+  it('are not sent before the cooldown ends, even if their job runs early', async () => {
     await shareEvent(api, VICTIM);
     await mails();
     await shareEvent(api, VICTIM, { event: 'second' });
@@ -190,7 +190,7 @@ describe('mails about invitations', () => {
     expect((await mails())[1]).toEqual(['Gala of second']);
   });
 
-  it('are sent to other addresses meanwhile', async () => {
+  it('are sent to other addresses during the cooldown', async () => {
     await shareEvent(api, VICTIM);
     await mails();
     await shareEvent(api, 'other@example.com');

@@ -26,17 +26,17 @@ describe('mails that anyone can cause', () => {
 
   const asks: [string, () => Promise<void>, () => Promise<unknown>][] = [
     [
-      'a reset',
+      'a password reset',
       async () => void (await signUp(api, EMAIL)),
       async () => stranger.post('/forgot-password', { email: EMAIL }),
     ],
     [
-      'a sign-up of an address with an account',
+      'a sign-up with the address of an account',
       async () => void (await signUp(api, EMAIL)),
       async () => stranger.post('/register-by-email', signUpBody()),
     ],
     [
-      'a sign-up of a new address',
+      'a sign-up with a new address',
       async () => {},
       async () => stranger.post('/register-by-email', signUpBody()),
     ],
@@ -48,7 +48,7 @@ describe('mails that anyone can cause', () => {
   ];
 
   it.each(asks)(
-    'for %s come immediately, after the wait, and then once an hour',
+    'for %s are sent immediately, after the cooldown, and then once an hour',
     async (_name, prepare, ask) => {
       await prepare();
       await api.queuedMails();
@@ -74,7 +74,7 @@ describe('mails that anyone can cause', () => {
     },
   );
 
-  it('cost an owner one an hour when a stranger asks all day, and the owner never waits longer [asvs 2.4.1]', async () => {
+  it('are sent once an hour while a stranger requests them all day, so no user waits longer [asvs 2.4.1]', async () => {
     await signUp(api, EMAIL);
     await api.pool.query('DELETE FROM pgboss.job');
     let last = 0;
@@ -115,14 +115,14 @@ describe('notices', () => {
   const names = async () =>
     (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
 
-  it('are merged when they are equal and less than the wait apart; at least one comes', async () => {
+  it('are merged if they are equal and within the cooldown, and at least one is sent', async () => {
     await Promise.all(Array.from({ length: 10 }, () => notify('Ada')));
     expect(await names()).toEqual(['Ada']);
     await notify('Augusta');
     expect(await names()).toEqual(['Ada', 'Augusta']);
   });
 
-  it('are never kept back by how many there were', async () => {
+  it('are never held back by the number of earlier notices', async () => {
     for (let number = 0; number < 30; number++) {
       await notify('Ada');
       await passLimits(api, RESEND_WAIT_SECONDS + 1);
@@ -130,7 +130,7 @@ describe('notices', () => {
     expect(await names()).toHaveLength(30);
   });
 
-  it('do not report what did not happen', async () => {
+  it('are not sent if their transaction is rolled back', async () => {
     const failed = api.prisma.$transaction(async (transaction) => {
       await api.service(NoticesService).notify(transaction, {
         kind: 'password-changed',

@@ -37,14 +37,14 @@ describe('dashboard and alerts', () => {
   });
   afterAll(() => api.stop());
 
-  it('query metrics that exist', () => {
+  it('query only metrics that exist', () => {
     const names = new Set(expressions.flatMap(namesIn).filter((name) => !OF_WORKER.test(name)));
     expect(names.size).toBeGreaterThan(10);
     const { registry } = api.service(Metrics);
     expect([...names].filter((name) => registry.getSingleMetric(name) === undefined)).toEqual([]);
   });
 
-  it('show all our own metrics', async () => {
+  it('show all metrics of the API', async () => {
     const own = (await api.service(Metrics).registry.getMetricsAsJSON())
       .map(({ name }) => name)
       .filter((name) => name.startsWith('foyer_'));
@@ -68,13 +68,13 @@ describe('dashboard and alerts', () => {
     expect(expr).toContain(`outcome=~"InternalError|${ssoChecks.slice(behind).join('|')}"`);
   });
 
-  it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
+  it.each(alerts)('include a paragraph in the runbook for $alert', ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`);
     const paragraph = read('docs/operate.md').split(`### ${alert}\n`)[1]?.split('\n##')[0];
     expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 
-  it('leaves no paragraph of the runbook without an alert', () => {
+  it('leave no paragraph of the runbook without an alert', () => {
     const headings = [...read('docs/operate.md').matchAll(/^### (Foyer\w+)$/gm)].map(([, name]) => name);
     expect(headings.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });

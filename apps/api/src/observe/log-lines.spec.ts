@@ -26,9 +26,9 @@ describe('lines of the log', () => {
   });
 
   it.each([
-    ['ends by itself in that very turn', 'process.exit(3)'],
-    ['dies of an error that nobody catches', 'throw new Error("unexpected")'],
-  ])('are all there, one JSON object each, when the process %s [asvs 16.2.4, 16.4.1]', (_how, end) => {
+    ['exits in the same turn', 'process.exit(3)'],
+    ['ends with an uncaught error', 'throw new Error("unexpected")'],
+  ])('are all written, one JSON object each, when the process %s [asvs 16.2.4, 16.4.1]', (_how, end) => {
     const log = new URL('./log.ts', import.meta.url).href;
     const script = `const { log } = await import(${JSON.stringify(log)}); log.info('last words\\n{}'); ${end};`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

@@ -22,7 +22,7 @@ describe('metrics', () => {
   const scrape = async () =>
     (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
 
-  it('begin at 0 if an alert watches their increase', async () => {
+  it('start at 0 if an alert watches their increase', async () => {
     const text = await scrape();
     for (const series of [
       'foyer_security_events_total{action="oauth.reuse",outcome="ok"} 0',
@@ -39,14 +39,14 @@ describe('metrics', () => {
     expect(await scrape()).toContain('foyer_retention_runs_total 1');
   });
 
-  it('are on a port of their own and not on the portal’s [asvs 13.4.5]', async () => {
+  it('are on their own port and not on the portal’s [asvs 13.4.5]', async () => {
     expect((await api.http.get('/metrics')).status).toBe(404);
     expect(await scrape()).toContain('nodejs_eventloop_lag_seconds');
     const { status } = await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/`);
     expect(status).toBe(404);
   });
 
-  it('count requests by pattern, logins by outcome, statements, connections and jobs, without personal data', async () => {
+  it('count requests by route, logins by outcome, statements, connections and jobs, without personal data', async () => {
     const ada = await signUp(api, EMAIL);
     await ada.post('/login', { email: EMAIL, password: 'wrong' });
     await api.http.get('/invitation/team/some-secret-code');
@@ -130,7 +130,7 @@ describe('traces', () => {
   });
   const spans = () => collector.spans;
 
-  it('reach the collector: a request under the caller’s trace with its statements below it, and no secret', async () => {
+  it('reach the collector, with a request in the caller’s trace, its statements, and no secrets', async () => {
     const ada = await signUp(api, EMAIL);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await ada
@@ -147,7 +147,7 @@ describe('traces', () => {
       expect(collector.received.join('\n')).not.toContain(secret);
   });
 
-  it('contain the calls to other servers, with host and status only', async () => {
+  it('contain the calls to other servers, without paths or secrets', async () => {
     const ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
     await ada.post('/upgrade-plan', { email: EMAIL, token: 'tok_secret_card' });
     await api.service(Tracing).flush();
@@ -160,7 +160,7 @@ describe('traces', () => {
       expect(collector.received.join('\n').replaceAll('/v1/traces', '')).not.toContain(secret);
   });
 
-  it('contain no statement values', () => {
+  it('contain no values of statements', () => {
     expect(withoutValues("SELECT 'it''s', 12 FROM t1\n WHERE a = $1 AND b = 'x'")).toBe(
       'SELECT ?, ? FROM t1 WHERE a = $1 AND b = ?',
     );

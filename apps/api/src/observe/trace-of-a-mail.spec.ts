@@ -11,7 +11,7 @@ import { Tracing } from './tracing.ts';
 const EMAIL = 'ada@example.com';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
-describe('the trace of a request that has a mail sent', () => {
+describe('the trace of a request that causes a mail', () => {
   let collector: TestCollector;
   let smtp: CatchingSmtp;
   let api: TestApi;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { legalLinks } from '@foyer/testing/unsafe-production';
 import { TestApi } from '../test-support/test-api.ts';
 
-describe('what a page shows only where it is configured', () => {
+describe('optional links and the accessibility statement', () => {
   let bare: TestApi;
   let configured: TestApi;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('what a page shows only where it is configured', () => {
 
   const open = (api: TestApi, path: string) => api.http.get(path).set('accept', 'text/html');
 
-  it('is not linked if it is not configured, and the statement does not exist', async () => {
+  it('do not exist if they are not configured', async () => {
     expect((await open(bare, '/login')).text).not.toMatch(
       /Imprint|Accessibility|processors|marketing|phone|\{\{/,
     );
@@ -31,7 +31,7 @@ describe('what a page shows only where it is configured', () => {
     expect([page.status, page.text]).toEqual([404, expect.stringContaining('pages/notFound')]);
   });
 
-  it('is linked where it is', async () => {
+  it('are shown if they are configured', async () => {
     const { text } = await open(configured, '/login');
     expect(text).toContain('<a href="https://foyer.test/imprint?a=1&amp;b=2">Imprint</a>');
     expect(text).toContain('>https://foyer.test/processors<');

@@ -6,7 +6,7 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { makeWebDist } from '../test-support/test-web-dist.ts';
 
-describe('pages', () => {
+describe('the page server', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ PRODUCT_NAME: '</script><b>&' });
@@ -19,7 +19,7 @@ describe('pages', () => {
     pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(html)?.[1] ?? ''));
 
   it.each(['/', '/login', '/signup', '/signup/form', '/reset-password?resetToken=x'])(
-    'answers %s [asvs 4.1.1]',
+    'answers %s with an HTML page [asvs 4.1.1]',
     async (path) => {
       const reply = await open(path);
       expect(reply.status).toBe(200);
@@ -28,19 +28,19 @@ describe('pages', () => {
   );
 
   it.each(['/nowhere', '/signup/form/more', '/.git/HEAD', '/index.html', '/session'])(
-    'answers %s as a page with 404',
+    'answers %s with a page and status 404',
     async (path) => {
       expect((await open(path)).status).toBe(404);
     },
   );
 
-  it('answers an unknown call with the contract instead [asvs 13.4.4]', async () => {
+  it('answers an unknown call with a JSON problem [asvs 13.4.4]', async () => {
     const reply = await api.http.get('/nowhere');
     expect([reply.status, reply.body]).toMatchObject([404, { code: 'NotFound' }]);
     expect((await api.http.trace('/')).status).toBe(404);
   });
 
-  it('supplies the page values so that no value can end the script [asvs 1.1.2, 1.2.3]', async () => {
+  it('adds the page values so that no value can end the script element [asvs 1.1.2, 1.2.3]', async () => {
     const { text } = await open('/');
     const values: PageValues = valuesIn(text);
     expect(values).toMatchObject({
@@ -61,7 +61,7 @@ describe('pages', () => {
     ['/signup', 'signUp'],
     ['/join-team/abc', 'joinTeam'],
     ['/nowhere', 'notFound'],
-  ])('has its screen in the HTML of %s', async (path, name) => {
+  ])('includes the screen in the HTML of %s', async (path, name) => {
     expect((await open(path)).text).toContain(screenOf(name));
   });
 
@@ -70,14 +70,14 @@ describe('pages', () => {
     [{ 'accept-language': 'de-AT,en;q=0.5' }, 'de', 'ltr'],
     [{ 'accept-language': 'de', cookie: 'language=ar' }, 'ar', 'rtl'],
     [{ cookie: 'language=../../secret' }, 'en', 'ltr'],
-  ])('is in the language that %j asks for', async (headers, tag, direction) => {
+  ])('uses the language that the headers %j request', async (headers, tag, direction) => {
     const reply = await open('/login').set(headers);
     expect(reply.text).toContain(`<html lang="${tag}" dir="${direction}">`);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(valuesIn(reply.text).languages).toContain('de');
   });
 
-  it('answers problems in English whatever the language, for the screen to translate', async () => {
+  it('returns problems in English for any language, because the screen translates them', async () => {
     const reply = await api.http.get('/session').set({ accept: 'application/json', cookie: 'language=de' });
     const problem = await api.http.get('/nowhere').set({ accept: 'application/json', cookie: 'language=de' });
     expect([reply.status, problem.body]).toEqual([
@@ -86,7 +86,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('is the response to any type at a page’s address, and JSON elsewhere', async () => {
+  it('returns HTML for any accepted type at a page’s address, and not at other addresses', async () => {
     const preview = await api.http.get('/signup').set('accept', '*/*');
     expect([preview.status, preview.text]).toEqual([200, expect.stringContaining(screenOf('signUp'))]);
     for (const path of ['/session', '/nowhere', '/logout'])
@@ -119,12 +119,12 @@ describe('pages', () => {
     ['/settings/sso/test/x', '/login?redirect=%2Fsettings%2Fsso%2Ftest%2Fx'],
     ['/billing', '/login?redirect=%2Fbilling'],
     ['/pro/upgrade', '/'],
-  ])('sends who is not logged in from %s to the login at once', async (path, location) => {
+  ])('redirects a visitor who is not logged in from %s to %s', async (path, location) => {
     const reply = await open(path);
     expect([reply.status, reply.headers['location'], reply.text]).toEqual([303, location, '']);
   });
 
-  it('has a policy of its own for each answer and lets only its own scripts run [asvs 1.3.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.7.1, 14.3.2]', async () => {
+  it('sends a new nonce with each page, and lets only its own scripts run [asvs 1.3.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.7.1, 14.3.2]', async () => {
     const [first, second] = [await open('/'), await open('/')];
     const nonce =
       /script-src 'self' 'nonce-([\w-]{22})'/.exec(first.headers['content-security-policy'] ?? '')?.[1] ?? '';
@@ -146,7 +146,7 @@ describe('pages', () => {
     expect(first.headers['x-request-id']).toMatch(/./);
   });
 
-  it('makes cookies __Host- and secure, and demands https, where the portal has https [asvs 3.3.1, 3.3.3, 3.4.1]', async () => {
+  it('sets Secure cookies with the prefix __Host-, and HSTS, if the portal has HTTPS [asvs 3.3.1, 3.3.3, 3.4.1]', async () => {
     const secure = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
     try {
       const reply = await secure.http.get('/').set('accept', 'text/html');
@@ -158,7 +158,7 @@ describe('pages', () => {
     }
   });
 
-  it('survives the deletion of an asset at run time', async () => {
+  it('keeps running after the deletion of an asset', async () => {
     const file = join(makeWebDist(), 'assets', 'gone-abc.js');
     writeFileSync(file, 'console.log(1)');
     const own = await TestApi.start();
@@ -171,7 +171,7 @@ describe('pages', () => {
     }
   });
 
-  it('serves hashed assets for ever, compressed when they are', async () => {
+  it('serves hashed assets as immutable, and no files outside the assets', async () => {
     const reply = await api.http.get('/assets/app-abc.js');
     expect(reply.status).toBe(200);
     expect(reply.headers['cache-control']).toContain('immutable');

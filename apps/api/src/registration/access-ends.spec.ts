@@ -239,44 +239,44 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_COMPANY, mails: [] },
     onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
   },
-  'they leave the team': {
+  'the user leaves the team': {
     end: async () => (await milo.post('/team/leave', {})).status,
     own: { gone: OF_TEAM, mails: ['left-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['left-team, company', 'access-ended'] },
   },
-  'they are removed from the team': {
+  'the user is removed from the team': {
     end: async () => (await owner.delete(`/team/members/${miloId}`)).status,
     own: { gone: OF_TEAM, mails: ['removed, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['removed, company', 'access-ended'] },
   },
-  'they switch to another team': {
+  'the user switches to another team': {
     end: switchTeam,
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
   // Other rows are kept, because the account may be activated again. Until then, the user cannot log in.
-  'they are deactivated': {
+  'the user is deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
     onWord: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
   },
-  'they ask for the deletion of their account': {
+  'the user requests the deletion of the account': {
     end: async () => (await milo.post('/settings/data/deletion', {})).status,
     own: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
     onWord: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
   },
-  'an administrator changes their address': {
+  'an administrator changes the address': {
     end: () => changeInStudio({ email: 'milo@example.com' }),
     own: { gone: PROOFS, mails: [] },
     onWord: { gone: PROOFS, mails: [] },
   },
   // Known browsers are kept, because they depend on the address and not on the password. Sessions are kept too.
-  'an administrator takes their password away': {
+  'an administrator removes the password': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
     onWord: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
   },
-  'an administrator removes their second factor': {
+  'an administrator removes the second factor': {
     end: async () => {
       await api.prisma.secondFactor.delete({ where: ofMilo() });
       return 200;
@@ -286,7 +286,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
   // Passkeys are kept, and the mail counts them. An open change of address is kept too, because its link works only in
   // a session of the user.
-  'their password is reset': {
+  'the password is reset': {
     end: async () => {
       const stranger = await api.visit();
       const body = passwordBody('Another-Good-One-9!');
@@ -295,7 +295,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: LOGINS, mails: ['password-changed'] },
     onWord: { gone: LOGINS, mails: ['password-changed'] },
   },
-  'they are erased': {
+  'the user is erased': {
     end: async () => {
       await api.pool.query(`UPDATE users SET leaving_at = now() - interval '15 days' WHERE id = $1`, [
         miloId,
@@ -324,17 +324,17 @@ async function endBy(end: () => Promise<number>, onWordOf: string | null): Promi
 const sorted = ({ gone, mails }: Ended): Ended => ({ gone: [...new Set(gone)].sort(), mails });
 
 describe('access to an account', () => {
-  it('is tested for every table', () => {
+  it('is tested for every table that gives access', () => {
     const marked = Object.entries(tablesOfPeople).filter(([, { opens }]) => opens !== 'nothing');
     expect(Object.keys(walks).sort()).toEqual(marked.map(([table]) => table).sort());
   });
 
   describe.each(Object.entries(ways))('when %s', (_way, { end, own, onWord }) => {
-    it('and it is their own', async () => {
+    it('ends as specified if it depends on the user’s own login', async () => {
       expect(await endBy(end, null)).toEqual(sorted(own));
     });
 
-    it('and it depends on their company', async () => {
+    it('ends as specified if it depends on company sign-in', async () => {
       expect(await endBy(end, idpId)).toEqual(sorted(onWord));
     });
   });

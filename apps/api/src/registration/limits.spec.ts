@@ -105,24 +105,24 @@ const lockout: Step[] = [
 ];
 
 const rows: [string, () => Promise<Try>, Step[]][] = [
-  ['wrong passwords in strange browsers', () => wrongPasswords(false), lockout],
+  ['wrong passwords in unknown browsers', () => wrongPasswords(false), lockout],
   ['wrong passwords in a known browser', () => wrongPasswords(true), lockout],
-  ['invitations of a user in an hour', () => sentBy(() => ownerOf(ADA, randomUUID())), anHourOf(100)],
-  ['invitations of a team in an hour', () => sentBy(() => ownerOf(randomUUID(), TEAM), 100), anHourOf(200)],
-  ['invitations of a grant in an hour', () => sentBy(() => throughApp(GRANT)), anHourOf(60)],
-  ['invitations of an app in an hour', () => sentBy(() => throughApp(randomUUID()), 50), anHourOf(1_000)],
+  ['invitations by a user in an hour', () => sentBy(() => ownerOf(ADA, randomUUID())), anHourOf(100)],
+  ['invitations by a team in an hour', () => sentBy(() => ownerOf(randomUUID(), TEAM), 100), anHourOf(200)],
+  ['invitations by a grant in an hour', () => sentBy(() => throughApp(GRANT)), anHourOf(60)],
+  ['invitations by an app in an hour', () => sentBy(() => throughApp(randomUUID()), 50), anHourOf(1_000)],
   [
-    'invitations of the product in an hour',
+    'invitations by the product in an hour',
     () => sentBy(() => productFor(`${randomUUID()}@example.com`), 100),
     anHourOf(2_000),
   ],
   [
-    'invitations of an address at the product in an hour',
+    'invitations by one address through the product in an hour',
     () => sentBy(() => productFor(EMAIL)),
     anHourOf(100),
   ],
   [
-    'invitations of a user in a day',
+    'invitations by a user in a day',
     () => sentBy(() => ownerOf(ADA, randomUUID())),
     [
       [0, 100, 100],
@@ -134,7 +134,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'invitations of an app, of people who have sent hardly any',
+    'invitations by an app for users who have sent few',
     async () => {
       const busy = await sentBy(() => throughApp(randomUUID()), 50);
       await busy(1_000);
@@ -186,7 +186,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'links of a change of address, of one person',
+    'links for a change of address, requested by one user',
     async () =>
       claimed(async (transaction) => (await claimLink(transaction, { newEmail: EMAIL, userId: ADA })) === 0),
     [
@@ -203,7 +203,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'links of a change of address, of all people',
+    'links for a change of address, requested by different users',
     async () =>
       claimed(
         async (transaction) =>
@@ -218,7 +218,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'links of a change of address, of all people, some hours later',
+    'links for a change of address, requested by different users some hours later',
     async () =>
       claimed(
         async (transaction) =>
@@ -274,7 +274,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'notices about people who wait',
+    'notices about users who wait for a seat',
     async () =>
       claimed(
         async (transaction) =>
@@ -287,7 +287,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'notices about logins that were not finished',
+    'notices about unfinished logins',
     async () =>
       claimed(
         async (transaction) =>
@@ -308,7 +308,7 @@ describe('limits on attempts and mails', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it.each(rows)('%s', async (_name, prepare, steps) => {
+  it.each(rows)('apply to %s', async (_name, prepare, steps) => {
     const attempt = await prepare();
     const granted: Step[] = [];
     for (const [secondsLater, tries] of steps) {

@@ -41,14 +41,14 @@ describe('the language of mails', () => {
       .set('accept-language', acceptLanguage)
       .expect(200);
 
-  it('is that of the sign-up: the chosen language, else the browser’s', async () => {
+  it('is the language of the sign-up: the chosen one, or otherwise the browser’s', async () => {
     await signUpIn(await api.visit({ language: 'de' }), OWNER, 'fr');
     expect(await mailsTo(OWNER)).toEqual(['verify-email de', 'welcome de']);
     await signUpIn(await api.visit(), READER, 'fr-CH, en;q=0.5');
     expect(await mailsTo(READER)).toEqual(['verify-email fr', 'welcome fr']);
   });
 
-  it('stays that of the account, even if another person requests the mail', async () => {
+  it('is the language of the account, even if another person requests the mail', async () => {
     await signUpByMail(api, OWNER);
     await setLanguage(OWNER, 'ja');
     const stranger = await api.visit({ language: 'it' });
@@ -56,7 +56,7 @@ describe('the language of mails', () => {
     expect((await mailsTo(OWNER)).at(-1)).toBe('reset-password ja');
   });
 
-  it('addresses the reader by the full name if its script puts the family name first', async () => {
+  it('a reader is addressed by the full name if its script puts the family name first', async () => {
     const visitor = await api.visit({ language: 'ja' });
     const names = { first_name: '太郎', last_name: '山田' };
     await visitor.post('/register-by-email', signUpBody({ email: OWNER, ...names })).expect(201);
@@ -68,7 +68,7 @@ describe('the language of mails', () => {
     expect(said).toEqual(['山田太郎', '山田太郎']);
   });
 
-  it('is the inviter’s for an unknown address', async () => {
+  it('is the inviter’s language for an address without an account', async () => {
     const owner = await signUpOwner(api, OWNER, 5);
     await setLanguage(OWNER, 'de');
     await invite(owner, 'it');
@@ -77,14 +77,14 @@ describe('the language of mails', () => {
     expect(await mailsTo('elsa@example.com')).toEqual(['event-invitation de']);
   });
 
-  it('is that of the inviter’s browser, if the account has none', async () => {
+  it('is the language of the inviter’s browser if the inviter’s account has none', async () => {
     const owner = await signUpOwner(api, OWNER, 5);
     await setLanguage(OWNER, null);
     await invite(owner, 'it');
     expect(await mailsTo(READER)).toEqual(['team-invitation it']);
   });
 
-  it('is the user’s own for an invited user, and English if it is unknown', async () => {
+  it('is the invited user’s own language, or English if that is unknown', async () => {
     await signUpByMail(api, READER);
     await signUpByMail(api, 'old@example.com');
     await setLanguage(READER, 'fr');

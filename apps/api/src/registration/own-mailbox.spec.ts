@@ -81,17 +81,17 @@ describe('an account needs its own mailbox', () => {
     }
   }
 
-  it('sign-up: a registration is not an account', async () => {
+  it('a sign-up without the mailed link creates no account', async () => {
     const reply = await attacker.post('/register-by-email', signUpBody({ email: VICTIM }));
     await expectNothingGained(reply);
   });
 
   describe.each<[way: string, kind: Kind, changes: object]>([
-    ['shared link to a team', 'team', {}],
-    ['shared link, with a password all the same', 'team', passwordBody(ATTACKERS_PASSWORD)],
-    ['legacy flow', 'team', { redirectUrl: 'https://home.test/', ...passwordBody(ATTACKERS_PASSWORD) }],
-    ['collaborator by a shared link', 'event', passwordBody(ATTACKERS_PASSWORD)],
-  ])('%s', (_, kind, changes) => {
+    ['a shared team link', 'team', {}],
+    ['a shared team link with a password', 'team', passwordBody(ATTACKERS_PASSWORD)],
+    ['the legacy flow', 'team', { redirectUrl: 'https://home.test/', ...passwordBody(ATTACKERS_PASSWORD) }],
+    ['a shared event link', 'event', passwordBody(ATTACKERS_PASSWORD)],
+  ])('a registration by %s', (_, kind, changes) => {
     it('gives no access to an attacker without the mailbox, and stores no password', async () => {
       const id = await shareLink(kind);
       expect((await api.http.get(`/invitation/${kind}/${id}`)).body).toMatchObject({ needsMail: true });
@@ -120,20 +120,23 @@ describe('an account needs its own mailbox', () => {
     });
   });
 
-  it.each(['team', 'event'] as const)('mailed code to the %s: proves the mailbox, once', async (kind) => {
-    await shareLink(kind);
-    const id = decodeInvitationCode(await api.mailedCode(VICTIM, `${kind}-invitation`)) ?? '';
-    expect((await api.http.get(`/invitation/${kind}/${id}`)).body).not.toHaveProperty('needsMail');
-    const visitor = await api.visit();
-    expect((await register(visitor, kind, id)).body).toMatchObject({
-      fields: { password: expect.any(String) },
-    });
-    expect((await register(visitor, kind, id, passwordBody())).status).toBe(201);
-    expect((await visitor.get('/session')).body).toMatchObject({ user: { email: VICTIM } });
-    expect((await register(await api.visit(), kind, id, passwordBody())).status).toBe(410);
-  });
+  it.each(['team', 'event'] as const)(
+    'the mailed code of the %s invitation proves the mailbox, once',
+    async (kind) => {
+      await shareLink(kind);
+      const id = decodeInvitationCode(await api.mailedCode(VICTIM, `${kind}-invitation`)) ?? '';
+      expect((await api.http.get(`/invitation/${kind}/${id}`)).body).not.toHaveProperty('needsMail');
+      const visitor = await api.visit();
+      expect((await register(visitor, kind, id)).body).toMatchObject({
+        fields: { password: expect.any(String) },
+      });
+      expect((await register(visitor, kind, id, passwordBody())).status).toBe(201);
+      expect((await visitor.get('/session')).body).toMatchObject({ user: { email: VICTIM } });
+      expect((await register(await api.visit(), kind, id, passwordBody())).status).toBe(410);
+    },
+  );
 
-  it('switch and accept: only users logged in with the invited address, by either code', async () => {
+  it('switching teams or joining an event by a shared code needs a login with the invited address', async () => {
     const [vera, eve] = [await signUp(api, VICTIM), await signUp(api, 'eve@example.com')];
     const shared = { team: await shareLink('team'), event: await shareLink('event') };
     const codeOf = (id: string) => Buffer.from(id).toString('base64url');
@@ -145,7 +148,7 @@ describe('an account needs its own mailbox', () => {
     expect((await vera.post(`/team-switch/${codeOf(shared.team)}`, {})).status).toBe(200);
   });
 
-  it('adds the person who uses the mailed link to the team, in the transaction of the password', async () => {
+  it('the mailed link adds its user to the team when the password is set', async () => {
     const id = await shareLink('team');
     expect(await mailsTo()).toMatchObject([{ kind: 'team-invitation' }]);
     await register(attacker, 'team', id);
@@ -174,21 +177,24 @@ describe('an account needs its own mailbox', () => {
   it.each([
     ['free', false],
     ['pro', true],
-  ] as const)('takes in a guest on %s, with a team of their own', async (plan, hasIncompleteBilling) => {
-    await register(attacker, 'event', await shareLink('event'), { plan });
-    expect((await setPassword()).reply.body).toMatchObject({ plan });
-    expect(await api.prisma.eventCollaboration.findMany({ include: { user: true } })).toMatchObject([
-      { eventId: 'event-7', user: { email: VICTIM } },
-    ]);
-    const vera = await api.prisma.user.findUniqueOrThrow({
-      where: { email: VICTIM },
-      include: { team: true },
-    });
-    expect(vera.team).toMatchObject({ plan: 'free', hasIncompleteBilling, ownerId: vera.id });
-  });
+  ] as const)(
+    'the mailed link makes a guest a user with their own team after choosing %s',
+    async (plan, hasIncompleteBilling) => {
+      await register(attacker, 'event', await shareLink('event'), { plan });
+      expect((await setPassword()).reply.body).toMatchObject({ plan });
+      expect(await api.prisma.eventCollaboration.findMany({ include: { user: true } })).toMatchObject([
+        { eventId: 'event-7', user: { email: VICTIM } },
+      ]);
+      const vera = await api.prisma.user.findUniqueOrThrow({
+        where: { email: VICTIM },
+        include: { team: true },
+      });
+      expect(vera.team).toMatchObject({ plan: 'free', hasIncompleteBilling, ownerId: vera.id });
+    },
+  );
 
   it.each(['team', 'event'] as const)(
-    'mails "log in to accept" for the %s to who has an account',
+    'a user with an account is mailed “log in to accept” for the %s',
     async (kind) => {
       const vera = await signUp(api, VICTIM);
       await passLimits(api);
@@ -206,7 +212,7 @@ describe('an account needs its own mailbox', () => {
     },
   );
 
-  it('resends the mail of the requesting browser, and a plain sign-up there drops the invitation', async () => {
+  it('a resend repeats the mail of the requesting browser, and a plain sign-up there drops the invitation', async () => {
     await register(attacker, 'team', await shareLink('team'));
     await passLimits(api, 121);
     await attacker.post('/verify-email/resend', { email: VICTIM });
@@ -216,7 +222,7 @@ describe('an account needs its own mailbox', () => {
     expect(await describeLink()).not.toHaveProperty('invitation');
   });
 
-  describe('when the invitation ends before the mail is answered', () => {
+  describe('if the invitation ends before the mailed link is used', () => {
     const ends: [state: string, status: number, sql: string][] = [
       ['revoked', 410, 'UPDATE {} SET revoked_at = now()'],
       ['expired', 410, "UPDATE {} SET expires_at = now() - interval '1 second'"],
@@ -224,7 +230,7 @@ describe('an account needs its own mailbox', () => {
     ];
     const rows = (['team', 'event'] as const).flatMap((kind) => ends.map((end) => [kind, ...end] as const));
     it.each(rows)(
-      '%s, %s: says so, and makes an own Free account if that is wanted',
+      'the %s link reports the state %s, and creates the user’s own Free account only on request',
       async (kind, state, status, sql) => {
         await register(attacker, kind, await shareLink(kind), kind === 'event' ? { plan: 'pro' } : {});
         await api.mailedToken(VICTIM, 'verify-email');
@@ -234,7 +240,7 @@ describe('an account needs its own mailbox', () => {
       },
     );
 
-    it('without a seat: the same', async () => {
+    it('the team link reports that no seat is free, and creates the user’s own account only on request', async () => {
       await register(attacker, 'team', await shareLink('team'));
       await api.mailedToken(VICTIM, 'verify-email');
       await api.prisma.team.updateMany({ where: { owner: { email: OWNER } }, data: { seatLimit: 1 } });
@@ -256,8 +262,8 @@ describe('an account needs its own mailbox', () => {
     }
   });
 
-  describe('at once', () => {
-    it('accepts one of six requests by the mailed code and by the link after a shared code', async () => {
+  describe('concurrently', () => {
+    it('one of six requests by the mailed code or by the link after a shared code succeeds', async () => {
       await register(attacker, 'team', await shareLink('team'));
       const token = await api.mailedToken(VICTIM, 'verify-email');
       const id = decodeInvitationCode(await api.mailedCode(VICTIM, 'team-invitation')) ?? '';
@@ -275,7 +281,7 @@ describe('an account needs its own mailbox', () => {
       expect(await usersOf()).toBe(1);
     });
 
-    it('accepts one of six switches by both codes', async () => {
+    it('one of six team switches by both codes succeeds', async () => {
       const vera = await signUp(api, VICTIM);
       const shared = Buffer.from(await shareLink('team')).toString('base64url');
       const mailed = await api.mailedCode(VICTIM, 'team-invitation');
@@ -288,25 +294,28 @@ describe('an account needs its own mailbox', () => {
       for (const { status } of replies) expect([200, 401, 403, 410]).toContain(status);
     });
 
-    it.each([1, 2, 3, 4, 5])('is a member or was revoked, never both (try %i)', async () => {
-      await register(attacker, 'team', await shareLink('team'));
-      const token = await api.mailedToken(VICTIM, 'verify-email');
-      const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
-      const visitor = await api.visit();
-      const [accept, revoke] = await Promise.all([
-        visitor.post(`/reset-password?resetToken=${token}`, passwordBody()),
-        olive.delete(`/team/invitations/${id}`),
-      ]);
-      expect([
-        [200, 404],
-        [410, 200],
-      ]).toContainEqual([accept.status, revoke.status]);
-      expect(await usersOf()).toBe(accept.status === 200 ? 1 : 0);
-      if (accept.status === 410) expect(accept.body).toMatchObject({ code: 'InvitationRevoked' });
-    });
+    it.each([1, 2, 3, 4, 5])(
+      'the user becomes a member or the invitation is revoked, never both (try %i)',
+      async () => {
+        await register(attacker, 'team', await shareLink('team'));
+        const token = await api.mailedToken(VICTIM, 'verify-email');
+        const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
+        const visitor = await api.visit();
+        const [accept, revoke] = await Promise.all([
+          visitor.post(`/reset-password?resetToken=${token}`, passwordBody()),
+          olive.delete(`/team/invitations/${id}`),
+        ]);
+        expect([
+          [200, 404],
+          [410, 200],
+        ]).toContainEqual([accept.status, revoke.status]);
+        expect(await usersOf()).toBe(accept.status === 200 ? 1 : 0);
+        if (accept.status === 410) expect(accept.body).toMatchObject({ code: 'InvitationRevoked' });
+      },
+    );
   });
 
-  it('accepts only the password that was set by the mailed link', async () => {
+  it('the password that was set by the mailed link logs the user in', async () => {
     await register(attacker, 'team', await shareLink('team'));
     await setPassword();
     const visitor = await api.visit();

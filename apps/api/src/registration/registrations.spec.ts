@@ -37,7 +37,7 @@ describe('registrations of one address', () => {
     owner.post(`/reset-password?resetToken=${token}`, { ...passwordBody(), ...body });
   const waitPasses = () => passLimits(api, 121);
 
-  it('can be changed by the browser that made them, and coexist with those of other browsers', async () => {
+  it('can be changed by the browser that sent them, and coexist with those of other browsers', async () => {
     await register(owner, { company: 'Hers' });
     await register(stranger, { company: 'Not hers' });
     await register(owner, { company: 'Hers, corrected' });
@@ -58,7 +58,7 @@ describe('registrations of one address', () => {
     expect(rows).toEqual([]);
   });
 
-  it("of a stranger do not change the account that the owner's link creates", async () => {
+  it('by a stranger do not change the account that the user’s own link creates', async () => {
     await register(owner, { company: 'Hers' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     await waitPasses();
@@ -101,7 +101,7 @@ describe('registrations of one address', () => {
     ]);
   });
 
-  it('create the account that was shown, even if a stranger changes the answers meanwhile', async () => {
+  it('create the account that was shown, even if a stranger then changes the answers', async () => {
     await register(stranger, { company: 'As shown' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     const shown = (await link(token)).answers;
@@ -116,11 +116,11 @@ describe('registrations of one address', () => {
   it.each([
     ['an empty name', { first_name: ' ' }, 'first_name'],
     ['a state of another country', { state_code: 'ON' }, 'state_code'],
-    ['refused consent where it is implied', { opt_in: 'No' }, 'opt_in'],
+    ['a refusal of implied consent', { opt_in: 'No' }, 'opt_in'],
     ['an unknown plan', { plan: 'gold' }, 'plan'],
     ['another address', { email: 'eve@example.com' }, 'email'],
     ['a role', { role: 'admin' }, 'role'],
-  ])('refuse %s among the changed answers, as the sign-up form does', async (_name, changes, field) => {
+  ])('reject %s among the changed answers, as the sign-up form does', async (_name, changes, field) => {
     await register(owner);
     const token = await api.mailedToken(EMAIL, 'verify-email');
     const reply = await setPassword(token, { answers: { ...answers(), ...changes } });
@@ -146,7 +146,7 @@ describe('registrations of one address', () => {
     expect((await setPassword(resetToken, { answers: answers() })).status).toBe(400);
   });
 
-  it(`are kept for ${limits.registrations.size} browsers a day; more are answered alike and end none`, async () => {
+  it(`are stored for ${limits.registrations.size} browsers a day; more get the same response and replace none`, async () => {
     const first = await register(owner, { company: 'Hers' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     await api.pool.query(
@@ -165,7 +165,7 @@ describe('registrations of one address', () => {
     expect(await companies()).toContain('The next day');
   });
 
-  it('are mailed again for the requesting browser, else as they were mailed before', async () => {
+  it('are mailed again for the requesting browser, or otherwise as in the last mail', async () => {
     await register(stranger, { company: 'Not hers' });
     await register(owner, { company: 'Hers' });
     const mailed = await api.mailedToken(EMAIL, 'verify-email');
@@ -187,7 +187,7 @@ describe('registrations of one address', () => {
     });
   });
 
-  it('are mailed although a stranger requested a mail before they existed', async () => {
+  it('are mailed even if a stranger requested mails before they existed', async () => {
     const forgets = async () => {
       await stranger.post('/verify-email/resend', { email: EMAIL });
       await api.queuedMails();
@@ -198,7 +198,7 @@ describe('registrations of one address', () => {
     expect(await api.queuedMails()).toMatchObject([{ kind: 'verify-email', to: EMAIL }]);
   });
 
-  describe(`with ${STRANGERS} strangers who ask for everything within a minute`, () => {
+  describe(`while ${STRANGERS} strangers request everything for the address`, () => {
     async function storm(): Promise<void> {
       const strangers = await Promise.all(Array.from({ length: STRANGERS }, () => api.visit()));
       await Promise.all(
@@ -221,7 +221,7 @@ describe('registrations of one address', () => {
       expect(await api.prisma.user.findMany()).toMatchObject([{ company: 'Hers' }]);
     });
 
-    it('an account gets one mail per kind, keeps its links, and its owner still gets a reset', async () => {
+    it('an account gets one mail per kind, keeps its links, and its user can still reset the password', async () => {
       await register(owner);
       await setPassword(await api.mailedToken(EMAIL, 'verify-email'));
       await passLimits(api);

@@ -47,7 +47,7 @@ describe('the mail about member changes', () => {
     return visitor;
   }
 
-  it('reports the first accepted invitation immediately, and later changes together', async () => {
+  it('reports the first accepted invitation immediately, and later changes in one mail', async () => {
     const mia = await join('mia@example.com');
     expect(await reported()).toEqual([['mia joined']]);
     await join('max@example.com');

@@ -6,7 +6,7 @@ import { passLimits } from '../test-support/test-limits.ts';
 
 const OWNER = 'owner@acme.test';
 
-describe('the mail about people without a seat', () => {
+describe('the mail about new users without a seat', () => {
   let api: TestApi;
   let company: TestCompany;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the mail about people without a seat', () => {
     for (const { headers } of replies) expect(headers['location']).toBe('/saml-overage');
   }
 
-  it('is sent to the owner immediately, with the person’s name', async () => {
+  it('is sent to the owner immediately, with the user’s name', async () => {
     await arrive(1);
     expect(await notices()).toEqual([
       {
@@ -58,7 +58,7 @@ describe('the mail about people without a seat', () => {
     ]);
   });
 
-  it('names each of six concurrent people exactly once, in at most two mails', async () => {
+  it('names each of six concurrent new users exactly once, in at most two mails', async () => {
     await arrive(6);
     expect(await notices()).toHaveLength(1);
     await nextHour();
@@ -69,7 +69,7 @@ describe('the mail about people without a seat', () => {
     expect(named.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((number) => `new-${number}@acme.test`));
   });
 
-  it('names 20 of many and counts the others, whom the team page lists', async () => {
+  it('names 20 of 30 users and counts the others, and the team page lists all', async () => {
     await api.pool.query(
       `INSERT INTO seat_requests (team_id, email, first_name, last_name)
        SELECT $1, n || '@acme.test', 'Nora', 'Newcomer' FROM generate_series(1, 29) n`,
@@ -82,7 +82,7 @@ describe('the mail about people without a seat', () => {
     expect((body as { seatRequests: object[] }).seatRequests).toHaveLength(30);
   });
 
-  it('is not repeated for a person who tries again', async () => {
+  it('is not repeated for a user who tries again', async () => {
     await arrive(1);
     await arrive(1);
     await notices();
@@ -91,7 +91,7 @@ describe('the mail about people without a seat', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not delayed by other mails to the owner', async () => {
+  it('does not delay another mail to the owner', async () => {
     await arrive(1);
     expect(await notices()).toHaveLength(1);
     await company.signIn(await api.visit(), { nameId: 'owner', email: OWNER });

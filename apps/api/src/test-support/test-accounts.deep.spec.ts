@@ -45,7 +45,7 @@ describe('accounts for specs', () => {
   };
 
   it.each([{}, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }])(
-    'are the same as with the form and its mail: %j',
+    'are the same as accounts that are created by the form and its mail: %j',
     async (changes) => {
       const direct = await signUp(api, 'direct@example.com', changes);
       const byMail = await signUpByMail(api, 'mailed@example.com', changes);
@@ -57,7 +57,7 @@ describe('accounts for specs', () => {
     },
   );
 
-  it('have the password of the specs', async () => {
+  it('can log in with the password of the specs', async () => {
     await signUp(api, 'ada@example.com');
     const visitor = await api.visit();
     const login = await visitor.post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD });

@@ -18,8 +18,8 @@ const script = `
   process.exit();
 `;
 
-describe('under the flags that bound the main thread’s heap', () => {
-  it('a thread has its own limits, and the main thread keeps those', () => {
+describe('with the flags that limit the main thread’s heap', () => {
+  it('a worker thread has its own limits, and the main thread keeps the limits of the flags', () => {
     const flags = apiNodeOptions().split(' ');
     const bounds = execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], {
       encoding: 'utf8',

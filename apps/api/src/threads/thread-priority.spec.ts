@@ -16,8 +16,8 @@ const stepsOf = (name: string): number[] =>
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-onLinux('where there is no free core, the main thread goes before', () => {
-  it('documents of company sign-ins', async () => {
+onLinux('the main thread has a higher priority than', () => {
+  it('the thread for documents of company sign-in', async () => {
     const before = stepsOf('WorkerThread');
     const worker = new Worker(new URL('../company/saml/saml-worker.ts', import.meta.url));
     await once(worker, 'message');
@@ -26,7 +26,7 @@ onLinux('where there is no free core, the main thread goes before', () => {
     expect(now.toSorted()).toEqual([...before, STEP].toSorted());
   });
 
-  it('the hashing of passwords', async () => {
+  it('the threads that hash passwords', async () => {
     await new Passwords({} as ApiEnv).hash('Round-Tables-For-8!');
     const steps = stepsOf('libuv-worker');
     expect(steps.length).toBeGreaterThan(0);

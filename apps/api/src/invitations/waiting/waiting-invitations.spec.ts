@@ -12,7 +12,7 @@ describe('pending invitations of a user', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it('are shown to that user only, and opened without the mail', async () => {
+  it('are shown only to that user, and can be opened without the mail', async () => {
     const olive = await signUpOwner(api, 'olive@example.com', 3);
     const bob = await signUp(api, 'bob@example.com');
     await olive.post('/team/invitations', { emails: ['bob@example.com'] });

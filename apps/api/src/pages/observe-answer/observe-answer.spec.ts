@@ -34,7 +34,7 @@ const page = async (visitor: Visitor, headers: Record<string, string> = {}) => {
 const answer = (visitor: Visitor, isAllowed: boolean) =>
   visitor.post(endpoints.observeConsent.path, { isAllowed });
 
-describe('where visitors are asked about monitoring and analytics', () => {
+describe('if visitors are asked about monitoring and analytics', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ ...configured, OBSERVE_CONSENT: 'ask' });
@@ -48,7 +48,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
       select: { id: true, isYes: true, textVersion: true, language: true, endedAt: true },
     });
 
-  it('before an answer, nothing is named or allowed, and the page contains the question', async () => {
+  it('a page before the answer contains the question, and neither names nor allows the services', async () => {
     const visitor = await api.visit();
     expect(await page(visitor)).toMatchObject({
       observing: 'ask',
@@ -59,7 +59,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     });
   });
 
-  it('a yes lets them in, is kept for 180 days, and is recorded with its text and language', async () => {
+  it('the answer yes allows the services for 180 days, and is recorded with its text and language', async () => {
     const visitor = await api.visit({ language: 'de' });
     const reply = await answer(visitor, true);
     expect([reply.status, reply.body]).toEqual([200, { message: 'Answer saved' }]);
@@ -83,7 +83,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect((await rows()).map(({ language }) => language)).toEqual(['de']);
   });
 
-  it('a no is kept as long, without anything that tells the browser from others', async () => {
+  it('the answer no is stored for 180 days, without a value that identifies the browser', async () => {
     const visitor = await api.visit();
     const reply = await answer(visitor, false);
     expect(cookiesOf(reply)).toEqual([expect.stringMatching(/^observe=no; Max-Age=15552000; Path=\/;/)]);
@@ -96,7 +96,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     });
   });
 
-  it('a withdrawn yes ends, and monitoring’s data is removed from the browser', async () => {
+  it('a withdrawal ends the answer yes, and removes the monitoring cookie from the browser', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     visitor.agent.jar.setCookie('_dd_s_v2=id=1; path=/', '127.0.0.1', '/');
@@ -110,7 +110,7 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect((await page(visitor)).isReported).toBe(false);
   });
 
-  it('Global Privacy Control is a no and overrides an earlier or a new yes', async () => {
+  it('Global Privacy Control counts as no, and overrides an earlier or a new yes', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     const gpc = { 'sec-gpc': '1' };
@@ -122,17 +122,17 @@ describe('where visitors are asked about monitoring and analytics', () => {
 
   it.each([
     ['a yes to another text', `yes.2020-01-01.0197a0de-0000-7000-8000-000000000001`],
-    ['a yes without its row', `yes.${OBSERVE_TEXT_VERSION}`],
-    ['an injection', `yes.${OBSERVE_TEXT_VERSION}.%27%20OR%20true`],
-    ['anything', 'maybe'],
-  ])('%s is no answer', async (_name, value) => {
+    ['a yes without the id of its row', `yes.${OBSERVE_TEXT_VERSION}`],
+    ['an SQL injection', `yes.${OBSERVE_TEXT_VERSION}.%27%20OR%20true`],
+    ['an unknown value', 'maybe'],
+  ])('%s is not accepted as an answer', async (_name, value) => {
     expect(await page(await api.visit({ observe: value }))).toMatchObject({
       observing: 'ask',
       isReported: false,
     });
   });
 
-  it('another site and a call without the token cannot answer', async () => {
+  it('a call from another site or without the CSRF token is rejected', async () => {
     const visitor = await api.visit();
     const foreign = await answer(visitor, true).set('origin', 'https://evil.test');
     const bare = await api.http.post(endpoints.observeConsent.path).send({ isAllowed: true });
@@ -140,13 +140,13 @@ describe('where visitors are asked about monitoring and analytics', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('an invalid answer is refused', async () => {
+  it('an invalid answer is rejected', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post(endpoints.observeConsent.path, { isAllowed: 'yes' });
     expect([reply.status, (reply.body as { code: string }).code]).toEqual([400, 'ValidationFailed']);
   });
 
-  it('of two concurrent answers, only the one in the cookie is valid', async () => {
+  it('three concurrent withdrawals succeed, and leave no valid yes', async () => {
     const visitor = await api.visit();
     await answer(visitor, true);
     const replies = await Promise.all([
@@ -160,8 +160,8 @@ describe('where visitors are asked about monitoring and analytics', () => {
   });
 });
 
-describe('where monitoring and analytics are off', () => {
-  it('nothing is named or allowed, the visitor is not asked, and old cookies are removed', async () => {
+describe('if monitoring and analytics are off', () => {
+  it('a page neither names nor allows the services, asks nothing, and removes old cookies', async () => {
     const api = await TestApi.start({
       ...configured,
       OBSERVE_CONSENT: 'off',
@@ -183,14 +183,14 @@ describe('where monitoring and analytics are off', () => {
   });
 });
 
-describe('where the operator has not set whether to ask', () => {
+describe('if the operator has not set whether to ask visitors', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ ...configured, SEGMENT_REGION: 'eu' });
   });
   afterAll(() => api.stop());
 
-  it('they start as configured, in the region of the workspace', async () => {
+  it('monitoring and analytics start as configured, in the region of the workspace', async () => {
     const reply = await api.http.get('/login').set({ accept: 'text/html', 'sec-gpc': '1' });
     expect(valuesIn(reply)).toMatchObject({
       monitoring: { applicationId: 'app' },
@@ -202,7 +202,7 @@ describe('where the operator has not set whether to ask', () => {
     expect(reply.headers['content-security-policy']).not.toContain('api.segment.io');
   });
 
-  it('there is nothing to answer', async () => {
+  it('an answer gets 404', async () => {
     expect((await answer(await api.visit(), true)).status).toBe(404);
   });
 });

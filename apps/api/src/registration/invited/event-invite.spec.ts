@@ -9,7 +9,7 @@ import { passwordBody } from '../../test-support/test-bodies.ts';
 
 const GUEST = 'gina@example.com';
 
-describe('inviting to an event', () => {
+describe('an invitation to an event', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -39,7 +39,7 @@ describe('inviting to an event', () => {
     ...changes,
   });
 
-  it('is for the diagramming product alone', async () => {
+  it('can be sent only by the diagramming product', async () => {
     for (const credential of [undefined, '', 'wrong'.repeat(10), `${CREDENTIAL}x`])
       expect((await call(credential)).status).toBe(401);
     const reply = await call(CREDENTIAL);
@@ -54,7 +54,7 @@ describe('inviting to an event', () => {
   });
 
   it.each(planTypes)(
-    'makes the guest a user with a team of their own, on %s, and takes no seat',
+    'makes the guest a user with their own team after choosing %s, and takes no seat',
     async (plan) => {
       const { id } = await invite();
       expect((await api.http.get(`/invitation/event/${id}`)).body).toEqual({
@@ -72,7 +72,7 @@ describe('inviting to an event', () => {
     },
   );
 
-  it('accepts one of 4 concurrent calls', async () => {
+  it('is accepted by one of 4 concurrent calls', async () => {
     const { id } = await invite();
     const replies = await Promise.all(
       Array.from({ length: 4 }, async () =>
@@ -84,7 +84,7 @@ describe('inviting to an event', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('refuses another address than the invited one, and an id of the other kind', async () => {
+  it('is rejected with another address, as a team invitation, and with an unknown id', async () => {
     const { id } = await invite();
     const visitor = await api.visit();
     expect(
@@ -95,7 +95,7 @@ describe('inviting to an event', () => {
     expect(await api.prisma.user.count()).toBe(0);
   });
 
-  it('creates no user at an address that its previous holder can still restore', async () => {
+  it('creates no user at an address that its previous user can still restore', async () => {
     await reserveAddress(api, GUEST);
     const { id } = await invite();
     const register = async () => (await api.visit()).post('/register-collaborator', guestBody(id));
@@ -105,7 +105,7 @@ describe('inviting to an event', () => {
     expect((await register()).status).toBe(201);
   });
 
-  it('is accepted once by a user with the invited address, and by no one else', async () => {
+  it('can be accepted once, only by a user with the invited address', async () => {
     const gina = await signUp(api, GUEST);
     const eve = await signUp(api, 'eve@example.com');
     const { code, id } = await invite();

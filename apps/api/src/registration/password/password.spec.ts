@@ -92,7 +92,7 @@ describe('the link that sets a password', () => {
     expect(login.status).toBe(200);
   });
 
-  it('distinguishes used, replaced, expired and unknown links by code', async () => {
+  it('has different error codes if it is used, replaced, expired or unknown', async () => {
     const current = await register();
     await api.pool.query("UPDATE one_time_links SET expires_at = now() - interval '1 second'");
     expect(await linkState(current)).toBe('expired');
@@ -117,7 +117,7 @@ describe('the link that sets a password', () => {
     expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'LinkUnknown' }]);
   });
 
-  it('works for 24 hours [asvs 6.4.1]', async () => {
+  it('is valid for 24 hours [asvs 6.4.1]', async () => {
     await register();
     const { rows } = await api.pool.query<{ life: string }>(
       'SELECT extract(epoch FROM expires_at - created_at)::int AS life FROM one_time_links',
@@ -126,12 +126,12 @@ describe('the link that sets a password', () => {
   });
 
   it.each([
-    ['too short', 'Short-Pass1!'.slice(0, 11), 'At least 12 characters'],
+    ['that is too short', 'Short-Pass1!'.slice(0, 11), 'At least 12 characters'],
     ['without an uppercase letter', 'round-tables-for-8!', 'One uppercase letter'],
     ['without a lowercase letter', 'ROUND-TABLES-FOR-8!', 'One lowercase letter'],
     ['without a special character', 'RoundTablesForEight8', 'One special character, such as ! @ # $ %'],
-    ['too long', `Aa!${'x'.repeat(126)}`, 'Use 128 characters or fewer'],
-  ])('refuses a password %s and stays valid', async (_name, password, text) => {
+    ['that is too long', `Aa!${'x'.repeat(126)}`, 'Use 128 characters or fewer'],
+  ])('rejects a password %s, and stays valid', async (_name, password, text) => {
     const token = await register();
     const reply = await setPassword(token, password);
     expect(reply.status).toBe(400);
@@ -139,7 +139,7 @@ describe('the link that sets a password', () => {
     expect(await linkState(token)).toBe('valid');
   });
 
-  it('refuses a confirmation that differs', async () => {
+  it('rejects a confirmation that differs', async () => {
     const token = await register();
     const reply = await visitor.post(`/reset-password?resetToken=${token}`, {
       password: GOOD_PASSWORD,
@@ -148,7 +148,7 @@ describe('the link that sets a password', () => {
     expect(reply.body).toMatchObject({ fields: { confirm_password: 'Both passwords match' } });
   });
 
-  it('takes 128 characters, keeps spaces at the ends, and compares in NFKC [asvs 6.2.9]', async () => {
+  it('accepts 128 characters, keeps spaces at the ends, and compares in NFKC [asvs 6.2.9]', async () => {
     const token = await register();
     const password = ` Ａa!é-violet-teapot-giraffe${'x'.repeat(100)} `;
     expect((await setPassword(token, password)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('the link that sets a password', () => {
     expect(await login(password.trim())).toBe(401);
   });
 
-  it('changes the password of an account, ends all its sessions and tells its owner [asvs 7.4.3]', async () => {
+  it('changes the password of an account, ends all its sessions, and mails the user [asvs 7.4.3]', async () => {
     await setPassword(await register());
     await passLimits(api);
     const stranger = await api.visit();

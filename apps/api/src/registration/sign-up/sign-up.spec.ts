@@ -14,7 +14,7 @@ describe('POST /register-by-email', () => {
 
   const registrations = () => api.prisma.registration.findMany();
 
-  it('keeps the answers and mails one link to the normalised address', async () => {
+  it('stores the answers and mails one link to the normalized address', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post('/register-by-email', signUpBody({ email: '  ADA@Example.com ' }));
     expect(reply.status).toBe(201);
@@ -27,7 +27,7 @@ describe('POST /register-by-email', () => {
     ]);
   });
 
-  it('keeps no usable link in the database while the mail waits', async () => {
+  it('leaves no usable link in the database while the mail is queued', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const token = await api.mailedToken('ada@example.com', 'verify-email');
@@ -38,7 +38,7 @@ describe('POST /register-by-email', () => {
     expect(rows[0]?.dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('lets the newest answers of a browser win and sends no second mail within the wait', async () => {
+  it('uses the latest answers of a browser, and sends no second mail within the cooldown', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody({ company: 'First' }));
     await visitor.post(
@@ -49,7 +49,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toHaveLength(1);
   });
 
-  it('makes one registration and one mail of 8 concurrent calls in different letter case, all answered alike', async () => {
+  it('creates one registration and one mail for 8 concurrent calls in different letter case, with one response', async () => {
     const visitor = await api.visit();
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, position) =>
@@ -62,7 +62,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toHaveLength(1);
   });
 
-  it('answers 6 concurrent calls for an address with an account alike, with one mail to its owner and no registration', async () => {
+  it('gives 6 concurrent calls for an existing account the usual response, sends one mail, and stores nothing', async () => {
     await signUp(api, 'ada@example.com');
     const first = await api.visit();
     const fresh = await first.post('/register-by-email', signUpBody({ email: 'new@example.com' }));
@@ -88,26 +88,38 @@ describe('POST /register-by-email', () => {
   it.each([
     ['a missing field', { first_name: undefined }, 'first_name'],
     ['an empty field', { last_name: '   ' }, 'last_name'],
-    ['a too long field', { company: 'x'.repeat(10_000) }, 'company'],
+    ['a field that is too long', { company: 'x'.repeat(10_000) }, 'company'],
     ['a number', { first_name: 7 }, 'first_name'],
     ['an array', { phone: ['1'] }, 'phone'],
     ['null', { company: null }, 'company'],
-    ['a name of nothing visible', { first_name: '\u200b\u3164' }, 'first_name'],
-    ['a bad address', { email: 'ada@example' }, 'email'],
+    ['a name without a visible character', { first_name: '\u200b\u3164' }, 'first_name'],
+    ['an invalid address', { email: 'ada@example' }, 'email'],
     ['an invisible character in an address', { email: 'a\u200bda@example.com' }, 'email'],
     ['an unknown business type', { business_type: 'admin' }, 'business_type'],
     ['an unknown country', { country_code: 'ZZ' }, 'country_code'],
-    ['a country out of the prototype', { country_code: '__proto__' }, 'country_code'],
+    ['a country from the object prototype', { country_code: '__proto__' }, 'country_code'],
     ['a state of another country', { state_code: 'ON' }, 'state_code'],
-    ['no state where there are states', { state_code: '' }, 'state_code'],
-    ['a state where there are none', { country_code: 'DE', country_integration_value: 'DE' }, 'state_code'],
-    ['a foreign integration value', { country_integration_value: 'CA' }, 'country_integration_value'],
-    ['a hotel without space', { business_type: 'hotel', form_type: 'PROPERTY_REGISTRATION' }, 'sq_ft'],
-    ['an unknown space', { sq_ft: 'huge' }, 'sq_ft'],
-    ['a form type of another kind', { form_type: 'PROPERTY_REGISTRATION' }, 'form_type'],
-    ['refused consent where it is implied', { opt_in: 'No' }, 'opt_in'],
+    ['a missing state in a country with states', { state_code: '' }, 'state_code'],
+    [
+      'a state in a country without states',
+      { country_code: 'DE', country_integration_value: 'DE' },
+      'state_code',
+    ],
+    [
+      'the integration value of another country',
+      { country_integration_value: 'CA' },
+      'country_integration_value',
+    ],
+    [
+      'a hotel without a meeting space',
+      { business_type: 'hotel', form_type: 'PROPERTY_REGISTRATION' },
+      'sq_ft',
+    ],
+    ['an unknown meeting space', { sq_ft: 'huge' }, 'sq_ft'],
+    ['a form type of another kind of business', { form_type: 'PROPERTY_REGISTRATION' }, 'form_type'],
+    ['a refusal of implied consent', { opt_in: 'No' }, 'opt_in'],
     ['an unknown plan', { plan: 'gold' }, 'plan'],
-  ])('refuses %s, naming the field, and keeps nothing [asvs 2.2.1, 2.2.2]', async (_name, changes, field) => {
+  ])('rejects %s, names the field, and stores nothing [asvs 2.2.1, 2.2.2]', async (_name, changes, field) => {
     const visitor = await api.visit();
     const reply = await visitor.post('/register-by-email', signUpBody(changes));
     expect(reply.status).toBe(400);
@@ -144,7 +156,7 @@ describe('POST /register-by-email', () => {
   });
 
   it.each(['role', 'team_id', 'verified', 'id'])(
-    'refuses the extra field %s [asvs 15.3.3]',
+    'rejects the extra field %s [asvs 15.3.3]',
     async (field) => {
       const visitor = await api.visit();
       const body = JSON.stringify(signUpBody()).replace('{', `{${JSON.stringify(field)}:{"admin":true},`);
@@ -155,7 +167,7 @@ describe('POST /register-by-email', () => {
   );
 
   it.each(['__proto__', 'constructor'])(
-    'drops %s and lets it reach nothing [asvs 1.5.2, 15.3.6]',
+    'ignores %s, which pollutes no prototype [asvs 1.5.2, 15.3.6]',
     async (field) => {
       const visitor = await api.visit();
       await visitor.post(
@@ -167,7 +179,7 @@ describe('POST /register-by-email', () => {
     },
   );
 
-  it('takes and forgets _csrf in the body', async () => {
+  it('accepts and drops _csrf in the body', async () => {
     const visitor = await api.visit();
     const { body } = await visitor.get('/session');
     const reply = await visitor.agent
@@ -186,10 +198,10 @@ describe('POST /register-by-email', () => {
     ],
     ['broken JSON', 'application/json', '{"first_name":', 400, 'MalformedBody'],
     ['a JSON string', 'application/json', '"hello"', 400, 'MalformedBody'],
-    ['a list', 'application/json', '[]', 400, 'ValidationFailed'],
-    ['text', 'text/plain', JSON.stringify(signUpBody()), 415, 'UnsupportedMediaType'],
+    ['a JSON array', 'application/json', '[]', 400, 'ValidationFailed'],
+    ['plain text', 'text/plain', JSON.stringify(signUpBody()), 415, 'UnsupportedMediaType'],
     ['a form', 'application/x-www-form-urlencoded', 'first_name=Ada', 415, 'UnsupportedMediaType'],
-  ])('refuses %s in the shape of the contract', async (_name, contentType, text, status, code) => {
+  ])('rejects %s with a JSON problem', async (_name, contentType, text, status, code) => {
     const visitor = await api.visit();
     const reply = await visitor.post('/register-by-email', text).set('content-type', contentType);
     expect(reply.status).toBe(status);

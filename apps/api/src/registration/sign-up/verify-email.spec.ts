@@ -11,7 +11,7 @@ describe('POST /verify-email/resend', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it('sends nothing within 120 seconds and one mail for ten at once after them', async () => {
+  it('sends no mail within 120 seconds, and then one mail for ten concurrent calls', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const resend = () => visitor.post('/verify-email/resend', { email: 'Ada@example.com' });
@@ -32,7 +32,7 @@ describe('POST /verify-email/resend', () => {
     expect(await api.queuedMails()).toEqual([]);
   });
 
-  it('refuses text that is not an address', async () => {
+  it('rejects text that is not an address', async () => {
     const visitor = await api.visit();
     const reply = await visitor.post('/verify-email/resend', { email: 'x' });
     expect(reply.body).toMatchObject({

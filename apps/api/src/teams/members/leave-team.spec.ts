@@ -74,12 +74,12 @@ describe('leaving a team', () => {
     }
   });
 
-  it('is refused to the owner, who must transfer the team first', async () => {
+  it('is rejected for the owner, who must transfer the team first', async () => {
     const reply = await olive.post('/team/leave', {});
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'LastOwner' }]);
   });
 
-  it('requires the CSRF token of the page', async () => {
+  it('requires the CSRF token and a session', async () => {
     expect((await milo.agent.post('/team/leave').send({})).body).toMatchObject({ code: 'InvalidCsrfToken' });
     expect((await (await api.visit()).post('/team/leave', {})).status).toBe(401);
   });

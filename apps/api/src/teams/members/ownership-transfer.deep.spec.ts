@@ -67,7 +67,7 @@ describe('transferring a team', () => {
     return [status, (body as { code?: string }).code];
   };
 
-  it('takes effect when the new owner accepts, and mails both', async () => {
+  it('takes effect when the new owner accepts, and is mailed to both users', async () => {
     expect((await offer()).status).toBe(200);
     expect(await owner()).toBe(OWNER);
     expect(await mails('owner-offered')).toMatchObject([
@@ -102,7 +102,7 @@ describe('transferring a team', () => {
     ]);
   });
 
-  it('requires a step-up of both', async () => {
+  it('requires a step-up by both users', async () => {
     const age = (time: string) =>
       api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
     await age('11 minutes');
@@ -117,7 +117,7 @@ describe('transferring a team', () => {
     expect(await owner()).toBe(MEMBER);
   });
 
-  it('is offered by the owner alone, to an active member who is not the owner, to one at a time', async () => {
+  it('can be offered only by the owner, to one active member at a time', async () => {
     const stranger = await signUpOwner(api, 'sam@example.com', 1);
     const max = await member('max@example.com');
     expect(await answer(mia.post('/team/owner-offer', { member: miasId }))).toEqual([403, 'NotOwner']);
@@ -137,12 +137,12 @@ describe('transferring a team', () => {
   });
 
   it.each([
-    ['withdrawn', () => olive.delete('/team/owner-offer')],
-    ['declined', () => mia.delete('/team/owner-offer')],
-    ['past its time', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
+    ['the offer is withdrawn', () => olive.delete('/team/owner-offer')],
+    ['the offer is declined', () => mia.delete('/team/owner-offer')],
+    ['the offer has expired', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
     ['the member is removed', () => olive.delete(`/team/members/${miasId}`)],
     [
-      'the member was deactivated and let in again',
+      'the member was deactivated and reactivated',
       async () => {
         await api.pool.query(`UPDATE users SET deactivated_at = now() WHERE email = $1`, [MEMBER]);
         await api.pool.query(`UPDATE users SET deactivated_at = NULL WHERE email = $1`, [MEMBER]);
@@ -154,20 +154,20 @@ describe('transferring a team', () => {
     ],
     ['the member has left the team', () => moveTo('Elsewhere', MEMBER)],
     [
-      'the member has left the team and is back',
+      'the member has left the team and returned',
       async () => {
         await moveTo('Elsewhere', MEMBER);
         await joinOlive(MEMBER);
       },
     ],
     [
-      'an administrator makes someone else the owner',
+      'an administrator makes another member the owner',
       async () => {
         await member('max@example.com');
         await own('max@example.com');
       },
     ],
-  ])('is over when it is %s', async (_, end) => {
+  ])('can no longer be accepted when %s', async (_, end) => {
     await offer();
     await end();
     expect((await show(mia)).offer).toBeUndefined();
@@ -177,9 +177,9 @@ describe('transferring a team', () => {
   });
 
   it.each([
-    ['is past its time', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
+    ['has expired', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
     ['was made to a member who has left', () => moveTo('Elsewhere', MEMBER)],
-  ])('can be offered anew once an offer %s', async (_, end) => {
+  ])('can be offered to another member when the first offer %s', async (_, end) => {
     await offer();
     await end();
     await member('max@example.com');
@@ -187,7 +187,7 @@ describe('transferring a team', () => {
     expect(await answer(accept())).toEqual([410, 'OfferEnded']);
   });
 
-  it('can be offered by an owner who had offered another team that now has another owner', async () => {
+  it('can be offered by an owner with an old offer of another team, which now has another owner', async () => {
     await offer();
     await own(MEMBER);
     await moveTo('Elsewhere', OWNER);
@@ -197,7 +197,7 @@ describe('transferring a team', () => {
     expect(await answer(accept())).toEqual([410, 'OfferEnded']);
   });
 
-  it('writes one mail, however often it is offered and withdrawn within two minutes', async () => {
+  it('sends one mail, however often it is offered and withdrawn within two minutes', async () => {
     for (let time = 0; time < 3; time++) {
       await offer();
       await olive.delete('/team/owner-offer');
@@ -211,26 +211,29 @@ describe('transferring a team', () => {
       ['decline', () => mia.delete('/team/owner-offer')],
       ['remove', () => olive.delete(`/team/members/${miasId}`)],
     ];
-    it.each(rivals)('lets either accept or %s count, ten times', async (what, rival) => {
-      for (let round = 0; round < 10; round++) {
-        await api.pool.query('DELETE FROM owner_offers');
-        await api.pool.query(
-          `INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
+    it.each(rivals)(
+      'lets only one of the concurrent calls to accept and to %s succeed, ten times',
+      async (what, rival) => {
+        for (let round = 0; round < 10; round++) {
+          await api.pool.query('DELETE FROM owner_offers');
+          await api.pool.query(
+            `INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
            SELECT team_id, id, $2, now() + interval '1 day' FROM users WHERE email = $1`,
-          [OWNER, miasId],
-        );
-        const [accepted, ended] = await Promise.all([accept(), rival()]);
-        const isAccepted = accepted.status === 200;
-        expect([what, round, isAccepted !== (ended.status === 200)]).toEqual([what, round, true]);
-        expect(await owner()).toBe(isAccepted ? MEMBER : OWNER);
-        const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: MEMBER } });
-        const { teamId: olivesTeam } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
-        expect(teamId === olivesTeam).toBe(isAccepted || what !== 'remove');
-        await backToOlive(olivesTeam);
-      }
-    });
+            [OWNER, miasId],
+          );
+          const [accepted, ended] = await Promise.all([accept(), rival()]);
+          const isAccepted = accepted.status === 200;
+          expect([what, round, isAccepted !== (ended.status === 200)]).toEqual([what, round, true]);
+          expect(await owner()).toBe(isAccepted ? MEMBER : OWNER);
+          const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: MEMBER } });
+          const { teamId: olivesTeam } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
+          expect(teamId === olivesTeam).toBe(isAccepted || what !== 'remove');
+          await backToOlive(olivesTeam);
+        }
+      },
+    );
 
-    it('is accepted once by 20 calls, and never by a member who leaves meanwhile', async () => {
+    it('is accepted once by 20 concurrent calls', async () => {
       await offer();
       const all = await Promise.all(Array.from({ length: 20 }, () => accept()));
       expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -238,13 +241,13 @@ describe('transferring a team', () => {
     });
 
     it.each([
-      ['deactivated', `UPDATE users SET deactivated_at = now() WHERE email = $1`],
+      ['being deactivated', `UPDATE users SET deactivated_at = now() WHERE email = $1`],
       [
-        'leaving',
+        'leaving the team',
         `WITH own AS (INSERT INTO teams (name) VALUES ('Own') RETURNING id)
          UPDATE users SET team_id = own.id FROM own WHERE email = $1`,
       ],
-    ])('goes to nobody who is just %s', async (_, leaving) => {
+    ])('fails if the member is %s at the same time', async (_, leaving) => {
       await offer();
       const { status } = await api.commitOnceWaitedFor(
         (client) => client.query(leaving, [MEMBER]),
@@ -255,7 +258,7 @@ describe('transferring a team', () => {
     });
 
     it.each([OWNER, MEMBER])(
-      'waits for whoever holds %s, and holds nothing of the team then',
+      'waits for a lock on the user %s, without locking the team meanwhile',
       async (email) => {
         await offer();
         const holder = await api.pool.connect();
@@ -274,7 +277,7 @@ describe('transferring a team', () => {
       },
     );
 
-    it('makes one offer of 20 concurrent offers to different members', async () => {
+    it('creates one offer for 20 concurrent offers to different members', async () => {
       const ids = [miasId];
       for (const email of ['max@example.com', 'moe@example.com']) {
         await member(email);

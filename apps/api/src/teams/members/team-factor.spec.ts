@@ -88,10 +88,10 @@ async function startTeam(): Promise<void> {
   await moveTo(OWNER, MEMBER);
 }
 
-describe('requiring a second factor of a team', () => {
+describe('requiring a second factor in a team', () => {
   beforeEach(startTeam);
 
-  it('is possible for an owner who has one, and is mailed to every member and audited', async () => {
+  it('is possible for an owner with a factor, and is mailed to every member and audited', async () => {
     await givePasskey(OWNER);
     expect((await olive.post(RULE, { by: dayAhead(14) })).status).toBe(200);
     expect((await mails('factor-required')).map(({ to, content }) => [to, content])).toEqual([
@@ -107,7 +107,7 @@ describe('requiring a second factor of a team', () => {
     expect(await sessionOf(olive)).not.toHaveProperty('factorNeeded');
   });
 
-  it('is refused to members, to an owner without one, and without a fresh proof', async () => {
+  it('is rejected for members, for an owner without a factor, and without a step-up', async () => {
     expect(codeOf(await mia.post(RULE, { by: dayAhead(14) }))).toBe('NotOwner');
     expect(codeOf(await mia.delete(RULE))).toBe('NotOwner');
     expect(codeOf(await olive.post(RULE, { by: dayAhead(14) }))).toBe('OwnFactorMissing');
@@ -118,7 +118,7 @@ describe('requiring a second factor of a team', () => {
     expect(await mails('factor-required')).toEqual([]);
   });
 
-  it('takes a day from today to 60 days ahead', async () => {
+  it('accepts a deadline from today to 60 days ahead', async () => {
     await givePasskey(OWNER);
     for (const by of [dayAhead(-1), dayAhead(61), '2026-02-31', 'soon', ''])
       expect([by, codeOf(await olive.post(RULE, { by }))]).toEqual([by, 'ValidationFailed']);
@@ -126,7 +126,7 @@ describe('requiring a second factor of a team', () => {
       expect([by, (await olive.post(RULE, { by })).status]).toEqual([by, 200]);
   });
 
-  it('is ended by its owner after a step-up; every member is mailed and restricted sessions open', async () => {
+  it('can be ended by the owner, which mails every member and ends the restriction of sessions', async () => {
     await givePasskey(OWNER);
     await olive.post(RULE, { by: dayAhead(1) });
     await passDay();
@@ -139,7 +139,7 @@ describe('requiring a second factor of a team', () => {
     expect(await audit('team.waive-second-factor')).toHaveLength(1);
   });
 
-  it('shows who has one to the owner only', async () => {
+  it('shows only the owner which members have a factor', async () => {
     await givePasskey(OWNER);
     const listFor = async (visitor: Visitor) =>
       ((await visitor.get('/team')).body as TeamReply).members.map(({ email, hasSecondFactor }) => [
@@ -165,7 +165,7 @@ describe('the deadline for a second factor', () => {
     await api.pool.query("UPDATE teams SET second_factor_due_at = now() + interval '1 day'");
   });
 
-  it('restricts open sessions to setting one up', async () => {
+  it('restricts open sessions to setting up a factor', async () => {
     expect((await mia.get('/team')).status).toBe(200);
     await passDay();
     expect(await sessionOf(mia)).toMatchObject({
@@ -195,7 +195,7 @@ describe('the deadline for a second factor', () => {
     expect((await mia.get('/team')).status).toBe(200);
   });
 
-  it('lets users without one download their data and delete their account', async () => {
+  it('lets users without a factor download their data and delete their account', async () => {
     await passDay();
     const [visitor] = await login(MEMBER);
     const page = await visitor.get('/settings/data').set('accept', 'text/html').redirects(0);
@@ -208,7 +208,7 @@ describe('the deadline for a second factor', () => {
     expect(await api.prisma.user.count({ where: { email: MEMBER, leavingAt: { not: null } } })).toBe(1);
   });
 
-  it('refuses both to someone who knows only the password of a user who has one', async () => {
+  it('denies data export and deletion to an attacker with only the password of a user with a factor', async () => {
     await givePasskey(MEMBER);
     await passDay();
     const [thief] = await login(MEMBER);
@@ -224,7 +224,7 @@ describe('the deadline for a second factor', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(0);
   });
 
-  it('leads a login without one to the set-up, from every page and back', async () => {
+  it('redirects a login without a factor from every page to the set-up, which keeps the target', async () => {
     await passDay();
     const [visitor, reply] = await login(MEMBER);
     expect([reply.status, codeOf(reply)]).toEqual([403, 'SecondFactorMissing']);
@@ -248,7 +248,7 @@ describe('the deadline for a second factor', () => {
     expect((await pageAt('/'))[0]).toBe(200);
   });
 
-  it('lets in by a passkey, and by a password with its code', async () => {
+  it('does not restrict a login by passkey, or by password and code', async () => {
     const passkey = await addPasskey(mia);
     await passDay();
     const byPasskey = await api.visit();
@@ -264,7 +264,7 @@ describe('the deadline for a second factor', () => {
     expect([again.status, await restrictionOf(visitor)]).toEqual([200, undefined]);
   });
 
-  it('is not bypassed by a password where there is a passkey: a factor can be used, but not added', async () => {
+  it('lets a password login of a user with a passkey use the passkey, but add no factor', async () => {
     const passkey = await addPasskey(mia);
     await passDay();
     const [thief, reply] = await login(MEMBER);
@@ -279,7 +279,7 @@ describe('the deadline for a second factor', () => {
     expect([proof.status, await restrictionOf(thief)]).toEqual([200, undefined]);
   });
 
-  it('does not open a waiting session when someone else sets one up', async () => {
+  it('keeps a session restricted when another session sets up a factor', async () => {
     await passDay();
     const [thief] = await login(MEMBER);
     const begun = (await thief.post(`${PASSKEYS}/options`, {})).body as PasskeyCreation;
@@ -291,7 +291,7 @@ describe('the deadline for a second factor', () => {
     expect(codeOf(await thief.post(FACTOR, { code: '000000' }))).toBe('SecondFactorMissing');
   });
 
-  it('lets one of two concurrent sessions set one up', async () => {
+  it('lets one of two concurrent sessions set up a factor', async () => {
     await passDay();
     const visitors = [(await login(MEMBER))[0], (await login(MEMBER))[0]];
     const made = await Promise.all(
@@ -310,7 +310,7 @@ describe('the deadline for a second factor', () => {
     expect(await api.prisma.passkey.count({ where: { user: { email: MEMBER } } })).toBe(1);
   });
 
-  it('blocks the apps of a member without one, until they have one', async () => {
+  it('blocks the connected apps of a member until the member has a factor', async () => {
     const app = await registerApp(api, 'planner');
     const tokens = await tokensFor(api, mia, app);
     await passDay();
@@ -338,7 +338,7 @@ describe('the deadline for a second factor', () => {
     expect(await restrictionOf(grace)).toBe('second-factor');
   });
 
-  it('counts from the time at which the database records that a member joined', async () => {
+  it('counts a member’s days from the time of joining that the database records', async () => {
     await signUp(api, 'grace@example.com');
     await moveTo(OWNER, 'grace@example.com');
     await api.pool.query(
@@ -355,7 +355,7 @@ describe('the deadline for a second factor', () => {
     expect(teamSince.getTime()).toBeGreaterThan(before);
   });
 
-  it('stays met when the password changes', async () => {
+  it('does not restrict a session with a factor after a password change', async () => {
     await passDay();
     await addPasskey(mia);
     const reply = await mia.post('/settings/security/password', {
@@ -365,7 +365,7 @@ describe('the deadline for a second factor', () => {
     expect([reply.status, await restrictionOf(mia)]).toEqual([200, undefined]);
   });
 
-  it('is checked after the question whether to keep an account, and before an ended plan', async () => {
+  it('is checked after a requested deletion of the account, and before an ended plan', async () => {
     await passDay();
     const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: MEMBER } });
     await api.prisma.subscription.create({
@@ -398,7 +398,7 @@ describe('the last second factor of a member who needs one', () => {
     (await api.prisma.passkey.count({ where: { user: { email } } })) +
     (await api.prisma.secondFactor.count({ where: { user: { email } } }));
 
-  it('cannot be removed, be it the app or a passkey, from the moment that one is required', async () => {
+  it('cannot be removed as soon as the team requires one, whether it is an app or a passkey', async () => {
     await require();
     expect([(await removeApp()).status, codeOf(await removeApp())]).toEqual([409, 'SecondFactorKept']);
     await givePasskey(MEMBER);
@@ -425,7 +425,7 @@ describe('the last second factor of a member who needs one', () => {
     expect(await factorsOf(MEMBER)).toBe(1);
   });
 
-  it('remains while the other one is being removed', async () => {
+  it('remains if the other factor is being removed at the same time', async () => {
     await require();
     await givePasskey(MEMBER);
     const { id } = await api.prisma.passkey.findFirstOrThrow({ where: { user: { email: MEMBER } } });
@@ -439,7 +439,7 @@ describe('the last second factor of a member who needs one', () => {
     expect([codeOf(reply), await factorsOf(MEMBER)]).toEqual(['SecondFactorKept', 1]);
   });
 
-  it('is not removed while the owner turns the rule on', async () => {
+  it('is not removed while the owner turns on the rule', async () => {
     const code = await factor.freshCode();
     const reply = await api.commitOnceWaitedFor(
       (owner) =>
@@ -464,7 +464,7 @@ describe('the last second factor of a member who needs one', () => {
   });
 });
 
-describe('a company’s sign-in', () => {
+describe('company sign-in', () => {
   const MFA = 'https://refeds.org/profile/mfa';
   const NORA = 'nora@acme.test';
   let company: TestCompany;
@@ -492,7 +492,7 @@ describe('a company’s sign-in', () => {
       [NORA],
     );
 
-  it('does not meet the rule when nothing says that the company asked for a second factor [asvs 6.8.4]', async () => {
+  it('does not meet the rule if nothing shows that the company required a second factor [asvs 6.8.4]', async () => {
     expect(await restrictionOf(nora)).toBe('second-factor');
     const [visitor, location] = await signIn();
     expect([location, await restrictionOf(visitor)]).toEqual(['/set-up-second-factor', 'second-factor']);
@@ -504,7 +504,7 @@ describe('a company’s sign-in', () => {
     expect(await restrictionOf(visitor)).toBe('second-factor');
   });
 
-  it('is completed by a code of an app, also without a password, and that is no step-up', async () => {
+  it('meets the rule after a code of the user’s app, without a password, but is no step-up', async () => {
     const factor = await TestFactor.make(api, NORA);
     await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
     const [visitor] = await signIn();
@@ -520,7 +520,7 @@ describe('a company’s sign-in', () => {
     expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
   });
 
-  it('blocks the apps of people who have no other factor', async () => {
+  it('without a second factor blocks the user’s connected apps', async () => {
     await api.pool.query('UPDATE teams SET second_factor_due_at = NULL');
     const app = await registerApp(api, 'planner');
     const tokens = await tokensFor(api, nora, app);
@@ -530,7 +530,7 @@ describe('a company’s sign-in', () => {
     expect((await userinfo(api, tokens.access_token)).status).toBe(200);
   });
 
-  it('meets the rule when the assertion names a multi-factor class, and as long as each one does', async () => {
+  it('meets the rule only if each assertion names a multi-factor class', async () => {
     const [visitor, location] = await signIn({ contextClass: MFA });
     expect(location).not.toBe('/set-up-second-factor');
     expect(await restrictionOf(visitor)).toBeUndefined();
@@ -546,7 +546,7 @@ describe('a company’s sign-in', () => {
     expect((await weaker.get(FACTOR)).body).not.toHaveProperty('company');
   });
 
-  it('meets the rule when the owner says that the company asks for a second factor', async () => {
+  it('meets the rule if the owner has declared that the company requires a second factor', async () => {
     await givePasskey('owner@acme.test');
     expect((await setting(true)).status).toBe(200);
     expect((await company.owner.get('/settings/sso/details')).body).toMatchObject({
@@ -560,7 +560,7 @@ describe('a company’s sign-in', () => {
     expect(asked).toContainEqual({ idpName: 'acme', asked: 'yes' });
   });
 
-  it('is judged by the owner alone, after a fresh proof, for their own team', async () => {
+  it('can be declared to require a factor only by the owner, for their own team, after a step-up', async () => {
     await givePasskey('owner@acme.test');
     const [member] = await signIn({ contextClass: MFA });
     const path = '/settings/sso/acme';
@@ -573,10 +573,10 @@ describe('a company’s sign-in', () => {
   });
 });
 
-describe('operators who require a second factor of everyone', () => {
+describe('an operator’s rule that everyone needs a second factor', () => {
   beforeEach(startTeam);
 
-  it('affect every team, and new accounts have seven days', async () => {
+  it('applies to every team, and gives new accounts seven days', async () => {
     const [old, reply] = await login(MEMBER, strict);
     expect(codeOf(reply)).toBe('SecondFactorMissing');
     expect(await sessionOf(old)).toMatchObject({ factorNeeded: { by: '2026-01-31', of: 'everybody' } });

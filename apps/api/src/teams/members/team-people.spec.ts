@@ -6,7 +6,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 const OWNER = 'olive@example.com';
 const SEATS = 600;
 
-describe('the people of a team', () => {
+describe('the members and invitations of a team', () => {
   let api: TestApi;
   let olive: Visitor;
   let teamId: string;
@@ -62,7 +62,7 @@ describe('the people of a team', () => {
     expect(seen.findIndex((email) => email.startsWith('guest'))).toBe(71);
   });
 
-  it('end with a page that is exactly full, and offer none after it', async () => {
+  it('offer no empty page after a page that is exactly full', async () => {
     await addMembers(PEOPLE_ON_A_PAGE - 1);
     expect(await team()).not.toHaveProperty('next');
     await addInvitations(1);
@@ -71,7 +71,7 @@ describe('the people of a team', () => {
     expect([emailsOf(last), last.next]).toEqual([['guest_0@example.com'], undefined]);
   });
 
-  it('are named and found in the name order of their script', async () => {
+  it('are shown and found in the name order of their script', async () => {
     await addMembers(8);
     const email = 'member-7@example.com';
     await api.prisma.user.update({ where: { email }, data: { firstName: '太郎', lastName: '山田' } });
@@ -80,7 +80,7 @@ describe('the people of a team', () => {
     expect(emailsOf(await list({ search: '太郎 山田' }))).toEqual([email]);
   });
 
-  it('are searched by any part of name and address, whatever its case, and filtered', async () => {
+  it('can be searched by any part of name or address in any case, and filtered', async () => {
     await addMembers(12);
     await addInvitations(3);
     const of = async (query: Record<string, string>) => emailsOf(await list(query));
@@ -113,7 +113,7 @@ describe('the people of a team', () => {
     expect(emailsOf(await list({}, milo))).not.toContain('member-0@example.com');
   });
 
-  it('are hidden from other teams, and no cursor leads out of the team', async () => {
+  it('are hidden from other teams, even with a cursor of this team', async () => {
     const eve = await signUpOwner(api, 'eve@example.com', 5);
     const [first] = (await team()).members;
     expect(emailsOf(await list({ search: 'e' }, eve))).toEqual(['eve@example.com']);

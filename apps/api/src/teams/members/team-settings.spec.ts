@@ -27,13 +27,13 @@ describe('PATCH /settings/team', () => {
     { has_incomplete_billing: false, plan: 'pro' },
     {},
     { seat_limit: 9 },
-  ])('refuses %j: it never grants anything', async (body) => {
+  ])('rejects %j, and grants nothing', async (body) => {
     const visitor = await signUpForPro();
     expect((await visitor.patch('/settings/team', body)).status).toBe(400);
     expect(await team()).toMatchObject({ plan: 'free', hasIncompleteBilling: true, seatLimit: 1 });
   });
 
-  it('refuses strangers, and members who do not own the team', async () => {
+  it('rejects visitors, and members who do not own the team', async () => {
     const stranger = await api.visit();
     expect((await stranger.patch('/settings/team', { has_incomplete_billing: false })).status).toBe(401);
     await signUpForPro();

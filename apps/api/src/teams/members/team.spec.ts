@@ -45,7 +45,7 @@ describe('a team', () => {
     return rows[0]?.used;
   };
 
-  it('invites several addresses in one request, with an outcome per address, and holds a seat for each', async () => {
+  it('invites several addresses in one request, with an outcome per address, and reserves a seat for each', async () => {
     const results = await invite(
       'a@example.com',
       ' A@Example.com',
@@ -81,18 +81,21 @@ describe('a team', () => {
     ['unpaid', 'ended', true],
     ['canceled', 'free', undefined],
     ['active', 'ended', undefined],
-  ])('tells who is invited whether its plan has ended: %s, then %s', async (status, endsAs, hasEndedPlan) => {
-    const { id } = await inviteAndDecode('milo@example.com');
-    await api.pool.query(
-      `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
+  ])(
+    'shows invited users whether its plan has ended, with the status %s and the end %s',
+    async (status, endsAs, hasEndedPlan) => {
+      const { id } = await inviteAndDecode('milo@example.com');
+      await api.pool.query(
+        `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
        SELECT id, 'cus_1', $1, $2::subscription_end FROM teams`,
-      [status, endsAs],
-    );
-    const { body } = await api.http.get(`/invitation/team/${id}`);
-    expect((body as { hasEndedPlan?: boolean }).hasEndedPlan).toBe(hasEndedPlan);
-  });
+        [status, endsAs],
+      );
+      const { body } = await api.http.get(`/invitation/team/${id}`);
+      expect((body as { hasEndedPlan?: boolean }).hasEndedPlan).toBe(hasEndedPlan);
+    },
+  );
 
-  it('admits the invited person with a seat and a session, which both see', async () => {
+  it('admits an invited user with a seat and a session, and shows the team to both', async () => {
     const { code, id } = await inviteAndDecode('milo@example.com');
     const { body: shown } = await api.http.get(`/invitation/team/${id}`);
     expect(shown).toEqual({
@@ -115,7 +118,7 @@ describe('a team', () => {
     expect((await api.http.get(`/invitation/team/${id}`)).body).toMatchObject({ code: 'InvitationUsed' });
   });
 
-  it('admits no one at an address that its previous holder can still restore', async () => {
+  it('admits no one at an address that its previous user can still restore', async () => {
     await reserveAddress(api, 'milo@example.com');
     const { id } = await inviteAndDecode('milo@example.com');
     const refused = await join('milo@example.com', id);
@@ -125,7 +128,7 @@ describe('a team', () => {
     expect((await join('milo@example.com', id)).status).toBe(201);
   });
 
-  it('admits one of 4 concurrent calls, with one user and one seat', async () => {
+  it('admits one user with one seat for 4 concurrent calls', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const replies = await Promise.all(Array.from({ length: 4 }, () => join('milo@example.com', id)));
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
@@ -134,7 +137,7 @@ describe('a team', () => {
     expect(await used()).toBe(2);
   });
 
-  it('gives its one free seat to one of 4 invitations and switches at once, and 409 to the others [asvs 2.3.4]', async () => {
+  it('gives its only free seat to one of 4 concurrent invitations and switches, and 409 to the others [asvs 2.3.4]', async () => {
     const setSeats = (seatLimit: number) =>
       api.prisma.team.updateMany({ where: { owner: { email: OWNER } }, data: { seatLimit } });
     await setSeats(5);
@@ -157,7 +160,7 @@ describe('a team', () => {
     expect((await show()).members).toHaveLength(2);
   });
 
-  it('admits one of 20 reactivated people who compete for one free seat', async () => {
+  it('reactivates one of 20 members who compete for one free seat', async () => {
     const { id: teamId } = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: OWNER } } });
     await api.prisma.team.update({ where: { id: teamId }, data: { seatLimit: 2 } });
     for (let number = 0; number < 20; number++)
@@ -195,7 +198,7 @@ describe('a team', () => {
     expect((await show()).invitations).toEqual([]);
   });
 
-  it('rejects an ended invitation with its state', async () => {
+  it('rejects an ended invitation with its state, and an unknown one with 404', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const code = async () => ((await api.http.get(`/invitation/team/${id}`)).body as { code: string }).code;
     await api.pool.query("UPDATE team_invitations SET expires_at = now() - interval '1 second'");
@@ -208,7 +211,7 @@ describe('a team', () => {
       expect((await api.http.get(`/invitation/team/${guess}`)).status).toBe(404);
   });
 
-  it('keeps the address of the invitation against every body, case and look-alike', async () => {
+  it('admits only the invited address, in any letter case, and no look-alike', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     for (const email of [
       'eve@example.com',
@@ -220,7 +223,7 @@ describe('a team', () => {
     expect((await join('MILO@Example.com ', id)).status).toBe(201);
   });
 
-  it('opens nothing to the owner or member of another team [asvs 8.2.2, 8.4.1]', async () => {
+  it('gives no access to the owner of another team or to a visitor [asvs 8.2.2, 8.4.1]', async () => {
     const eve = await signUpOwner(api, 'eve@example.com', 5);
     await inviteAndDecode('milo@example.com');
     const [invitation] = (await show()).invitations;
@@ -239,7 +242,7 @@ describe('a team', () => {
     expect((await stranger.post('/team/invitations', { emails: ['x@example.com'] })).status).toBe(401);
   });
 
-  it('lets only its owner change it, moves a removed member to a team of their own, and is transferred', async () => {
+  it('can be changed only by its owner, can be transferred, and moves a removed member to their own team', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const milo = await api.visit();
     await milo.post('/register-team-member', teamMemberBody('milo@example.com', id));
@@ -263,7 +266,7 @@ describe('a team', () => {
     expect(await show(again)).toMatchObject({ name: 'Ada Lovelace', isOwner: true });
   });
 
-  describe('switching to it', () => {
+  describe('switching to a team', () => {
     const switchTo = (visitor: Visitor, code: string) => visitor.post(`/team-switch/${code}`, {});
 
     it('moves the user, ends every session, and leaves no empty team behind', async () => {
@@ -284,7 +287,7 @@ describe('a team', () => {
       expect(sent).toMatchObject([{ to: 'bob@example.com' }]);
     });
 
-    it('is refused to another user, to an owner with other members, and while a plan is paid for', async () => {
+    it('is rejected for another user, for an owner with other members, and while a plan is paid', async () => {
       const bob = await signUpOwner(api, 'bob@example.com', 2);
       const { code } = await inviteAndDecode('bob@example.com');
       const eve = await signUp(api, 'eve@example.com');
@@ -304,7 +307,7 @@ describe('a team', () => {
       expect((await switchTo(bob, code)).status).toBe(200);
     });
 
-    it('ends in one team when a user switches to two concurrently, ten times', async () => {
+    it('moves the user to one team if 10 concurrent calls switch to two teams', async () => {
       const eve = await signUpOwner(api, 'eve@example.com', 5);
       const bob = await signUp(api, 'bob@example.com');
       const { code } = await inviteAndDecode('bob@example.com');
