@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { findFreePort } from '@foyer/tools/run/ports';
 import supertest from 'supertest';
+import { signUp } from './test-support/test-accounts.ts';
 import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
+import { TestFactor } from './test-support/test-factor.ts';
 import { makeStartFolder } from './test-support/test-web-dist.ts';
 
 describe('an API that receives SIGTERM', () => {
@@ -65,6 +67,27 @@ describe('an API that receives SIGTERM', () => {
       await lock.query('ROLLBACK').catch(() => {});
       lock.release();
       await api.kill();
+    }
+  });
+});
+
+describe('an API with two database connections', () => {
+  it('completes a login with a code in a known browser, although one endpoint gets only one connection', async () => {
+    const api = await TestApi.start({ DATABASE_POOL_SIZE: '2', ...SHORT_WAITS });
+    try {
+      await api.empty();
+      const email = 'ada@example.com';
+      const login = { email, password: GOOD_PASSWORD };
+      const browser = await signUp(api, email);
+      expect((await browser.postUntilChecked('/login', login)).status).toBe(200);
+      const factor = await TestFactor.make(api, email);
+      await browser.refreshCsrfToken();
+      expect((await browser.postUntilChecked('/login', login)).status).toBe(401);
+      const code = await factor.freshCode();
+      const reply = await browser.post('/login/second-factor', { code, rememberDevice: false });
+      expect(reply.status).toBe(200);
+    } finally {
+      await api.stop();
     }
   });
 });

@@ -168,7 +168,7 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
  */
 export const invitationLimits = {
   inviter: {
-    key: 'user, or address of the product’s user',
+    key: 'user, or email address of the inviter in the diagramming product',
     limits: perHourAndDay(100, 300),
   },
   team: {

@@ -23,7 +23,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
   const [byHand = ''] = now.split(BORDER);
   const sizedCalls = [
     ...callLimits.map(({ of, ...limit }) => ({ size: sizeOf(limit), call: nameOf(of) })),
-    { size: sizeOf(otherCallLimit), call: 'all other calls that change something, together' },
+    { size: sizeOf(otherCallLimit), call: 'one limit for all other calls that change something' },
     ...uncountedCalls.map((endpoint) => ({ size: 'not counted', call: nameOf(endpoint) })),
   ];
   const calls = [...Map.groupBy(sizedCalls, ({ size }) => size)].map(([size, group]) => [
@@ -37,7 +37,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
     ...both.map(sizeOf),
   ]);
   const tables = [
-    `## Calls of a network\n\n${table(['Limit of each', 'Calls'], calls)}`,
+    `## Calls of a network\n\n${table(['Limit', 'Calls'], calls)}`,
     `## Attempts, mails and other calls\n\n${table(['What', 'Counted on', 'Limit'], others)}`,
     `## Invitations\n\n${table(['Budget', 'Counted on', 'Hour', 'Day'], budgets)}`,
   ];
@@ -48,7 +48,7 @@ const nameOf = ({ method, path }: Endpoint): string => `\`${method} ${path}\``;
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
   if (thenSeconds === undefined) return `${size}/${spanOf(seconds)}`;
-  return `${size}, then 1/${spanOf(thenSeconds)}; full again after ${spanOf(seconds)} without one`;
+  return `${size}, then 1/${spanOf(thenSeconds)}; again ${size} after ${spanOf(seconds)} without any`;
 }
 
 const spanOf = (seconds: number): string =>

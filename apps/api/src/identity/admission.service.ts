@@ -8,7 +8,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
-import { decide, type Browser, type DecidedAccount, type Decision, type Means } from './login/decide.ts';
+import { decide, type DecidedAccount, type Decision, type Means } from './login/decide.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import type { LoginAccount } from './login/login-attempts.queries.ts';
 import { LoginAnswers } from './login/login-answers.service.ts';
@@ -64,15 +64,13 @@ export class Admission {
    * throws.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
-    const browser = await this.devices.browserOf(request, proof.account.email);
-    const admitted = await inTransaction(this.pool, (db) => this.#admit(db, proof, browser, request));
+    const admitted = await inTransaction(this.pool, (db) => this.#admit(db, proof, request));
     return this.answers.answer(admitted, request);
   }
 
   /** Runs in the transaction that checked the code. Call `LoginAnswers.answer` after the commit. */
   async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
-    const browser = await this.devices.browserOf(request, proof.account.email);
-    return this.#admit(transaction, proof, browser, request);
+    return this.#admit(transaction, proof, request);
   }
 
   /**
@@ -94,8 +92,9 @@ export class Admission {
   }
 
   /** Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. */
-  async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
+  async #admit(db: Db, proof: Proof, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;
+    const browser = await this.devices.browserOf(request, account.email, db);
     const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;
     const decision: Decision | { outcome: 'Unauthorized' } =
       lock && !(await lock(db))

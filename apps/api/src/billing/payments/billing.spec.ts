@@ -49,7 +49,7 @@ describe('paying for PRO', () => {
   });
 
   it('stores one consent to the billing terms, even if several cards are tried', async () => {
-    ada.agent.jar.setCookie('language=de; path=/', '127.0.0.1', '/');
+    await api.prisma.user.updateMany({ data: { language: 'de' } });
     await pay(CARDS.declined);
     await pay(CARDS.ok);
     await pay(CARDS.ok);

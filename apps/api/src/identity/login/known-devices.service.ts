@@ -59,14 +59,14 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   /**
    * Finds the id of the request's browser if the user of this address has logged in there. Queries at most once per
    * request and address, and only if there is a cookie. The query is the same whether or not the address has an
-   * account.
+   * account. In a transaction, `db` must be the transaction: a second connection could wait for those of other calls.
    */
-  async find(request: RequestContext, email: string): Promise<string | undefined> {
-    return (await this.#find(request, email))?.id;
+  async find(request: RequestContext, email: string, db: Db = this.pool): Promise<string | undefined> {
+    return (await this.#find(request, email, db))?.id;
   }
 
-  async browserOf(request: RequestContext, email: string): Promise<Browser> {
-    const device = await this.#find(request, email);
+  async browserOf(request: RequestContext, email: string, db: Db): Promise<Browser> {
+    const device = await this.#find(request, email, db);
     if (!device) return 'new';
     return device.isRemembered ? 'remembered' : 'known';
   }
@@ -74,8 +74,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   /**
    * Makes this browser a known one as part of a login, and returns the cookie's value. A browser that is new to this
    * user always gets a fresh value, so that an attacker cannot plant one. The rows of the browser's other users move to
-   * the new value. Call `browserOf` before the transaction: the transaction must not use the pool and reads the cached
-   * result.
+   * the new value.
    */
   async remember(
     db: Db,
@@ -85,7 +84,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   ): Promise<string> {
     const use = { userAgent: request.userAgent, rememberDays, onWordOf };
     const former = this.#readCookie(request);
-    const device = await this.#find(request, user.email);
+    const device = await this.#find(request, user.email, db);
     if (device) {
       await noteDeviceUse(db, device.id, use);
       if (rememberDays > 0) await rememberDevice(db, device.id, rememberDays);
@@ -112,7 +111,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     user: { id: string; email: string },
     request: RequestContext,
   ): Promise<void> {
-    const own = await this.find(request, user.email);
+    const own = await this.find(request, user.email, transaction);
     await transaction.knownDevice.deleteMany({
       where: { userId: user.id, ...(own === undefined ? {} : { id: { not: own } }) },
     });
@@ -123,15 +122,15 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return value !== undefined && TOKEN.test(value) ? value : undefined;
   }
 
-  #find(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
-    const found = request.knownDevices.get(email) ?? this.#read(request, email);
+  #find(request: RequestContext, email: string, db: Db): Promise<KnownDevice | undefined> {
+    const found = request.knownDevices.get(email) ?? this.#read(request, email, db);
     request.knownDevices.set(email, found);
     return found;
   }
 
-  async #read(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
+  async #read(request: RequestContext, email: string, db: Db): Promise<KnownDevice | undefined> {
     const token = this.#readCookie(request);
-    return token === undefined ? undefined : findDevice(this.pool, hashToken(token), email);
+    return token === undefined ? undefined : findDevice(db, hashToken(token), email);
   }
 
   async #add(

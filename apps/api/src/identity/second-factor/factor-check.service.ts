@@ -62,7 +62,7 @@ export class FactorCheck {
     const { id: userId, email } = owner;
     const factor = await lockApp(transaction, userId);
     if (!factor || (lock && !(await lock()))) return undefined;
-    const browser = (await this.devices.find(request, email)) ?? '';
+    const browser = (await this.devices.find(request, email, transaction)) ?? '';
     const count = { userId, browser, kind: given.by };
     const locked = await secondsLocked(transaction, count);
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));

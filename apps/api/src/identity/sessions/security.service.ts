@@ -57,8 +57,6 @@ export class SecurityService {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
     const { email } = current.user;
-    // The transaction must not use the pool, so it reads this cached result.
-    await this.devices.find(request, email);
     await this.prisma.$transaction(async (transaction) => {
       await endOtherSessions(transaction, current);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
