@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from '../docs/read-repository.ts';
 import { findPrivateWords } from './plain-words.ts';
 
+const TITLE = 'is counted anew';
+
 /** Whether a file is checked. Migrations are not, because they never change. */
 const isChecked = (path: string): boolean => !/^(?:package-lock\.json|prisma\/migrations\/)/.test(path);
 
 describe('private words', () => {
-  it('are in no name, comment or document', () => {
+  it('are in no name, comment, title of a test or document', () => {
     const files = [...readRepository()].filter(([path]) => isChecked(path));
     expect(files.flatMap(([path, text]) => findPrivateWords(path, text))).toEqual([]);
   });
@@ -17,6 +19,8 @@ describe('private words', () => {
     ['a constant', 'const DETOUR = 1;'],
     ['a private method', 'class Mails { #tell() {} }'],
     ['a sentence', '/** Owners are asked, whereby they agree. */'],
+    ['the title of a test', `it('${TITLE}', () => {});`],
+    ['the title of a table of tests', `it.each([\n  [1],\n])(\n  '${TITLE}', () => {});`],
     ['a comment over two lines', '/** Owners are asked,\n * whereby they agree. */'],
   ])('are found in %s', (_what, code) => {
     expect(findPrivateWords('a.ts', code)).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Private words, each with the plain word or the field's term to use instead. `plain-words.spec.ts` rejects them. */
 type Words<Pattern> = readonly (readonly [pattern: Pattern, instead: string])[];
 
-/** Words in the sentences of comments and Markdown. Code spans and quotations are left out. */
+/** Words in the sentences of comments, Markdown and titles of tests. Code spans and quotations are left out. */
 const inProse: Words<RegExp> = [
   [/\b(?:some|no|any|every)body\b/i, 'someone, no one, anyone, everyone, or the role: the user, the owner'],
   [/\bwho(?:so|m)?ever\b/i, 'anyone who, or the role'],
@@ -44,12 +44,18 @@ const inNames: Words<string> = [
 
 const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);
 
+/** The title of a test. With `each`, it follows the table. */
+const TITLE = /(?:\b(?:describe|it|test)|\]\))\(\s*'((?:[^'\\\n]|\\.)*)'/g;
+
 export function findPrivateWords(path: string, text: string): string[] {
   const isMarkdown = path.endsWith('.md');
-  const names = !/\.(?:tsx?|mjs|js)$/.test(path) ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];
+  const isCode = /\.(?:tsx?|mjs|js)$/.test(path);
+  const names = isCode ? [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)] : [];
+  const titles = isCode ? [...text.matchAll(TITLE)] : [];
   return [
     ...faultsIn(kebabOf(path.split('/').at(-1) ?? ''), parts, path),
     ...names.flatMap(({ 0: name, index }) => faultsIn(kebabOf(name), parts, at(path, text, index))),
+    ...titles.flatMap(({ 1: title = '', index }) => faultsIn(title, inProse, at(path, text, index))),
     ...proseOf(text, isMarkdown).flatMap(([line, prose]) => faultsIn(prose, inProse, `${path}:${line}`)),
   ];
 }
