@@ -78,7 +78,7 @@ export const problemTypes = {
     status: 403,
     message: say(
       'problems.emailMismatch',
-      'You’re logged in with a different email address. Log in again, then retry.',
+      'You’re logged in with a different email address than the one on this form. Log out, then log in with that address.',
     ),
   },
   AddressKept: {

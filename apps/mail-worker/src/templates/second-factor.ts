@@ -117,9 +117,15 @@ function lockInWords(
 export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at }, context) => {
   const { t } = context;
   return {
-    subject: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no correct code'),
+    subject: t(
+      'mails.secondFactor.noCodeTitle',
+      'Someone entered your password but didn’t finish logging in',
+    ),
     preview: t('mails.wasItYou', 'Was it you?'),
-    heading: t('mails.secondFactor.noCodeTitle', 'Someone entered your password but no correct code'),
+    heading: t(
+      'mails.secondFactor.noCodeTitle',
+      'Someone entered your password but didn’t finish logging in',
+    ),
     firstName,
     paragraphs: [
       t(

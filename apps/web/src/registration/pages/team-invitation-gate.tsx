@@ -51,7 +51,7 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
       <PageHeading
         lead={t(
           'registration.teamInvitationGate.loadFailed',
-          'We couldn’t load your invitation. You can try again without using it up.',
+          'We couldn’t load your invitation. Check your connection and try again.',
         )}
       >
         {t('common.joinYourTeam', 'Join your team')}
