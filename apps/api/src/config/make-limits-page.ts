@@ -21,15 +21,14 @@ const BORDER =
 export function readLimitsPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);
-  const sizedCalls = [
-    ...callLimits.map(({ of, ...limit }) => ({ size: sizeOf(limit), call: nameOf(of) })),
-    { size: sizeOf(otherCallLimit), call: 'one limit for all other calls that change something' },
-    ...uncountedCalls.map((endpoint) => ({ size: 'not counted', call: nameOf(endpoint) })),
+  const calls = [
+    ...[...Map.groupBy(callLimits, sizeOf)].map(([size, group]) => [
+      size,
+      namesOf(group.map(({ of }) => of)),
+    ]),
+    [sizeOf(otherCallLimit), 'all other calls that change something, counted together'],
+    ['not counted', namesOf(uncountedCalls)],
   ];
-  const calls = [...Map.groupBy(sizedCalls, ({ size }) => size)].map(([size, group]) => [
-    size,
-    group.map(({ call }) => call).join(', '),
-  ]);
   const others = Object.values(limits).map((limit) => [limit.name, limit.key, sizeOf(limit)]);
   const budgets = Object.entries(invitationLimits).map(([kind, { key, limits: both }]) => [
     `\`${kind}\``,
@@ -44,7 +43,8 @@ export function readLimitsPage(): { now: string; drawn: string } {
   return { now, drawn: [byHand + BORDER, ...tables].join('\n\n') + '\n' };
 }
 
-const nameOf = ({ method, path }: Endpoint): string => `\`${method} ${path}\``;
+const namesOf = (endpoints: readonly Endpoint[]): string =>
+  endpoints.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
   if (thenSeconds === undefined) return `${size}/${spanOf(seconds)}`;
