@@ -105,6 +105,7 @@ describe('invitation budgets', () => {
   });
 
   it('of an app leave a limited reserve for users who have sent few invitations', async () => {
+    const startedAt = Date.now();
     const each = hourOfGrant.size;
     for (let number = 0; number * each < hourOfApp.size; number++)
       await isGranted(throughApp(`busy-${number}`), each);
@@ -114,7 +115,9 @@ describe('invitation budgets', () => {
     expect(await isGranted(throughApp('quiet'))).toBe(false);
     let others = QUIET_INVITATIONS;
     while (await isGranted(throughApp(`quiet-${others}`), QUIET_INVITATIONS)) others += QUIET_INVITATIONS;
-    expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS);
+    // The budget refills while the calls run.
+    const refilled = ((Date.now() - startedAt) / 3_600_000) * hourOfApp.size;
+    expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS + refilled);
     expect(others).toBeGreaterThan(hourOfApp.size / 2);
     expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
