@@ -17,7 +17,7 @@ describe('the German pattern of an English text', () => {
   });
 
   it('is an error if the catalogue does not have the text', () => {
-    expect(() => wordsIn('de')('A text of nobody')).toThrow('is not in the catalogue of de');
+    expect(() => wordsIn('de')('A text of no catalogue')).toThrow('is not in the catalogue of de');
   });
 });
 
@@ -33,7 +33,7 @@ describe('English on a translated page', () => {
     expect(englishFinder('de')(shown)).toBe(true);
   });
 
-  it.each(['Anmelden', 'Team', 'PRO', 'Grace Hopper', 'A text of nobody', ''])(
+  it.each(['Anmelden', 'Team', 'PRO', 'Grace Hopper', 'A text of no catalogue', ''])(
     'is not recognized in: %s',
     (shown) => {
       expect(englishFinder('de')(shown)).toBe(false);

@@ -61,7 +61,7 @@ test('a slow answer of the server shows a message until it arrives', { tag: '@de
     await route.continue();
   });
   await page.goto('/login');
-  await page.getByLabel('Email').fill(uniqueEmail('nobody'));
+  await page.getByLabel('Email').fill(uniqueEmail('unknown'));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   const line = page.getByText('This is taking longer than usual…');

@@ -90,7 +90,7 @@ async function signInWithCompany(walk: Walk): Promise<void> {
   const email = companyEmail('walker');
   await page.goto('/login');
   await walk.press('Sign in with your company');
-  await askFor(walk, 'somebody@nowhere.test');
+  await askFor(walk, 'guest@nowhere.test');
   await expect(
     page.getByText(
       words('We couldn’t find company sign-in for this email address. Log in with your password instead.'),

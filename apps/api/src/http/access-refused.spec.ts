@@ -74,7 +74,7 @@ describe('the log of rejected calls', () => {
       'client',
       'invalid_client',
       401,
-      () => api.http.post('/oauth/introspect').auth('nobody', 'guessed').type('form').send('token=x'),
+      () => api.http.post('/oauth/introspect').auth('unknown', 'guessed').type('form').send('token=x'),
       false,
     ],
     [

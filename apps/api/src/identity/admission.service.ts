@@ -64,13 +64,8 @@ export class Admission {
    * throws.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
-    const admitted = await inTransaction(this.pool, (db) => this.#admit(db, proof, request));
+    const admitted = await inTransaction(this.pool, (db) => this.admitInTransaction(db, proof, request));
     return this.answers.answer(admitted, request);
-  }
-
-  /** Runs in the transaction that checked the code. Call `LoginAnswers.answer` after the commit. */
-  async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
-    return this.#admit(transaction, proof, request);
   }
 
   /**
@@ -91,8 +86,11 @@ export class Admission {
     return { access: decision.access, outcome: decision.outcome, sessionToken };
   }
 
-  /** Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. */
-  async #admit(db: Db, proof: Proof, request: RequestContext): Promise<Admitted> {
+  /**
+   * Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. Call
+   * `LoginAnswers.answer` after the commit.
+   */
+  async admitInTransaction(db: Db, proof: Proof, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;
     const browser = await this.devices.browserOf(request, account.email, db);
     const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;

@@ -201,10 +201,10 @@ describe('npm run operate -- oauth:*', () => {
     ],
     [
       'the deactivation of an unknown app',
-      ['edit', 'nobody', '--disable'],
-      /no app with the client id "nobody"/,
+      ['edit', 'unknown', '--disable'],
+      /no app with the client id "unknown"/,
     ],
-    ['the deletion of an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
+    ['the deletion of an unknown app', ['delete', 'unknown'], /no app with the client id "unknown"/],
   ])('rejects %s with a readable message, and changes nothing', async (_what, args, words) => {
     await addPlanner({ clientId: 'on-phones', isPublic: true });
     const before = await readClients();

@@ -67,7 +67,7 @@ test(
       await page.keyboard.press('Enter');
       await expect(page.getByLabel('Work email')).toBeFocused();
       await expectAccessible(page);
-      await page.keyboard.type('somebody@nowhere.test');
+      await page.keyboard.type('guest@nowhere.test');
       await page.keyboard.press('Enter');
       await expect(page.getByText('We couldn’t find company sign-in for this email address')).toBeVisible();
       await expect(page.getByLabel('Work email')).toBeFocused();

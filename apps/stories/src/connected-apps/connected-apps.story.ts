@@ -274,7 +274,7 @@ test(
 const foreign = [
   { redirect_uri: 'https://evil.test/callback' },
   { redirect_uri: '' },
-  { client_id: 'nobody' },
+  { client_id: 'unknown' },
 ] as const;
 for (const changes of foreign)
   test(

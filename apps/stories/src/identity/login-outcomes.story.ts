@@ -30,7 +30,7 @@ test('a locked unknown address counts down in every tab and after a reload, and 
   await page.goto('/');
   const otherTab = await context.newPage();
   await otherTab.goto('/');
-  await lock(page, uniqueEmail('nobody'));
+  await lock(page, uniqueEmail('unknown'));
   for (const tab of [page, otherTab]) {
     await expect(tab.getByText(notice).first()).toBeVisible();
     await expect(tab.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();

@@ -40,11 +40,12 @@ describe('payment modals', () => {
     expect(closed).toHaveLength(1);
   });
 
-  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer a login after %s', (code) => {
+  it.each([
+    ['SignInRequired', 'Log in', '/login?redirect=%2Fpro%2Fupgrade'],
+    ['EmailMismatch', 'Log out', '/logout'],
+  ] as const)('offer after %s what its message asks for: %s', (code, name, href) => {
     renderInPortal(<PaymentErrorModal error={problem(code)} onClose={() => {}} />);
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
-      '/login?redirect=%2Fpro%2Fupgrade',
-    );
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   });
 
   it('link to the plan of a team that already has PRO, without a success message', () => {

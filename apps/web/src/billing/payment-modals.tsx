@@ -124,8 +124,9 @@ type RecoveryLink = { label: string; href: string };
 function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':
-    case 'EmailMismatch':
       return { label: t('common.logIn', 'Log in'), href: loginAddress(routes.proUpgrade) };
+    case 'EmailMismatch':
+      return { label: t('common.logOut', 'Log out'), href: routes.logout };
     case 'AlreadySubscribed':
       return { label: t('common.seePlan', 'See your plan'), href: routes.settingsBilling };
     default:

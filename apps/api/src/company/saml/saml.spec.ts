@@ -52,7 +52,7 @@ describe('a rejected sign-in', () => {
   it('is logged with the check and the reason', async () => {
     const lines: string[] = [];
     const request = { ...testRequest(), log: pino({}, { write: (line: string) => void lines.push(line) }) };
-    const call = { idpName: 'nobody', body: Buffer.from('SAMLResponse=x') };
+    const call = { idpName: 'unknown', body: Buffer.from('SAMLResponse=x') };
     await expect(api.service(AssertionConsumerService).examine(call, request)).rejects.toThrow(SsoRefused);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
       expect.objectContaining({
@@ -105,7 +105,7 @@ describe('the request to the identity provider', () => {
 
   it('is made for enabled identity providers only', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
-    for (const name of ['acme', 'nobody', 'ACME', '%2e%2e'])
+    for (const name of ['acme', 'unknown', 'ACME', '%2e%2e'])
       expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
   });
 

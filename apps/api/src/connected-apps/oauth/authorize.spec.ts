@@ -72,7 +72,7 @@ describe('the authorization endpoint', () => {
   });
 
   it.each([
-    ['an unknown app', { client_id: 'nobody' }],
+    ['an unknown app', { client_id: 'unknown' }],
     ['a client ID with a NUL character', { client_id: 'a\u0000b' }],
     ['no app', { client_id: undefined }],
     ['no redirect URI', { redirect_uri: undefined }],

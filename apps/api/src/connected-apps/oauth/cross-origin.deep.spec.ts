@@ -104,7 +104,7 @@ describe('pages of other origins', () => {
   it('can read errors about an unknown token or app, and so learn that a token has ended', async () => {
     for (const reply of [
       await callUserinfo(OWN, 'x'.repeat(43)),
-      await redeem(api, { clientId: 'nobody', secret: undefined }, 'x').set('origin', OWN),
+      await redeem(api, { clientId: 'unknown', secret: undefined }, 'x').set('origin', OWN),
       await refresh(api, app, 'x'.repeat(43)).set('origin', OWN),
     ]) {
       expect(reply.headers).toMatchObject({

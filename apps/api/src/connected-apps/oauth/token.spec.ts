@@ -75,7 +75,7 @@ describe('the exchange of a code for tokens', () => {
   it.each([
     ['a confidential app without its secret, even with a valid verifier', { client_secret: undefined }, 401],
     ['a wrong secret', { client_secret: 'x'.repeat(43) }, 401],
-    ['an unknown app', { client_id: 'nobody' }, 401],
+    ['an unknown app', { client_id: 'unknown' }, 401],
     ['no app', { client_id: undefined }, 401],
     ['another redirect URI', { redirect_uri: 'http://localhost:4000/callback' }, 400],
     ['no redirect URI', { redirect_uri: undefined }, 400],

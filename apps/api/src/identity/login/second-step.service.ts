@@ -51,7 +51,7 @@ export class SecondStepService {
         rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
         redirect,
       };
-      return this.admission.admitByCode(transaction, proof, request);
+      return this.admission.admitInTransaction(transaction, proof, request);
     });
     if (!admitted) return this.#over(request);
     if ('problem' in admitted) throw admitted.problem;
