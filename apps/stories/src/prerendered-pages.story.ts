@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { accountMenu } from './account-steps.ts';
 import { holdScripts } from './held-scripts.ts';
 import { layoutShiftOf } from './layout-shift.ts';
 import { listenForErrors } from './page-errors.ts';
@@ -92,6 +93,17 @@ test(
     await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
   },
 );
+
+test('the account menu opens while the page still loads', { tag: '@deep' }, async ({ page }) => {
+  await logInAsNew(page);
+  const release = await holdScripts(page, 'settings-security-page-*');
+  await page.goto('/settings/security');
+  await accountMenu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+  release();
+  await expect(page.getByText('Change password')).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+});
 
 test(
   'the home page has its outline in the HTML, and its layout does not shift',

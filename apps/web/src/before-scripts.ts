@@ -13,13 +13,15 @@ let pressed: HTMLButtonElement | HTMLFormElement | undefined;
 /** In the order of the changes. The value is whether the box is checked. */
 const chosen = new Map<HTMLInputElement, boolean>();
 
-const buttons = () => document.querySelectorAll('button');
+const buttons = document.querySelectorAll('button');
+/** React handles the controls that it adds itself, and may replace them before the application is ready. */
+const fromHtml = new Set<Element>([...buttons, ...document.forms]);
 
 /** Keeps the last click on a button, or the last submit without a click (`requestSubmit`). */
 function hold(event: Event): void {
   const { target } = event;
   const control = target instanceof HTMLFormElement ? target : (target as Element).closest('button');
-  if (!control) return;
+  if (!control || !fromHtml.has(control)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   pressed = control;
@@ -56,7 +58,7 @@ function stopHolding(): void {
 /** Disables all buttons except the one that reloads the page. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
-  for (const button of buttons()) button.disabled = button.id !== 'reload';
+  for (const button of buttons) button.disabled = button.id !== 'reload';
   document.getElementById('reload')?.addEventListener('click', () => location.reload());
   document.getElementById('unfinished')?.removeAttribute('hidden');
 }
@@ -67,7 +69,7 @@ addEventListener('submit', hold, true);
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
 // The HTML disables all buttons, for browsers without scripts.
-for (const button of buttons()) button.disabled = false;
+for (const button of buttons) button.disabled = false;
 
 // Gives React Aria the page's language. By default, it uses the browser's language.
 Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: document.documentElement.lang });
