@@ -11,10 +11,9 @@ export async function seedOAuthClient(prisma: PrismaClient): Promise<string | un
     redirectUris: [new URL(CLIENT_APP.callbackPath, url).href],
     scopes: everyScope,
   };
-  await prisma.oAuthClient.upsert({
-    where: { clientId: CLIENT_APP.clientId },
-    create: { ...data, clientId: CLIENT_APP.clientId },
-    update: data,
-  });
+  const { clientId } = CLIENT_APP;
+  // Not `upsert`, whose INSERT the database rejects if the app exists (tidy_oauth_client).
+  const { count } = await prisma.oAuthClient.updateMany({ where: { clientId }, data });
+  if (count === 0) await prisma.oAuthClient.create({ data: { ...data, clientId } });
   return url;
 }
