@@ -79,7 +79,7 @@ export const limits = {
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongAppCodes: {
-    name: 'wrong codes of an authenticator app before a lock',
+    name: 'wrong authenticator codes before a lock',
     key: 'user, or known browser',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
@@ -103,13 +103,13 @@ export const limits = {
     seconds: MINUTE,
   },
   registrations: {
-    name: 'browsers whose sign-up is stored',
+    name: 'stored sign-ups, each from another browser',
     key: 'email address',
     size: 50,
     seconds: DAY,
   },
   mailsOfKind: {
-    name: 'verification, reset and invitation mails, links of a change of address, repeated notices: each kind',
+    name: 'verification, reset and invitation mails, links of a change of address, identical notices: each kind',
     key: 'email address',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
@@ -135,7 +135,7 @@ export const limits = {
     seconds: 4 * HOUR,
   },
   invitationMails: {
-    name: 'mails about invitations',
+    name: 'invitation mails',
     key: 'email address',
     size: 4,
     seconds: DAY,

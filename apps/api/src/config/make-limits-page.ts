@@ -47,9 +47,11 @@ const namesOf = (endpoints: readonly Endpoint[]): string =>
   endpoints.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
-  if (thenSeconds === undefined) return `${size}/${spanOf(seconds)}`;
-  return `${size}, then 1/${spanOf(thenSeconds)}; again ${size} after ${spanOf(seconds)} without any`;
+  if (thenSeconds === undefined) return `${size} ${perSpan(seconds)}`;
+  return `${size}, then 1 ${perSpan(thenSeconds)}; again ${size} after ${spanOf(seconds)} without any`;
 }
+
+const perSpan = (seconds: number): string => `per ${spanOf(seconds).replace(/^1 /, '')}`;
 
 const spanOf = (seconds: number): string =>
   seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;

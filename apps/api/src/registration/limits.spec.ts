@@ -231,7 +231,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     ],
   ],
   [
-    'mails about invitations',
+    'invitation mails',
     async () => {
       const mails = newMails(async () => (await invitationsMailedTo(api, EMAIL)).length);
       return async (count) => {
