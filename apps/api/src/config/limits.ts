@@ -92,7 +92,7 @@ export const limits = {
   },
   mailedCodes: {
     name: 'attempts at the code for a lost second factor',
-    key: 'pending login',
+    key: 'mailed code',
     size: 5,
     seconds: MAILED_CODE_MINUTES * MINUTE,
   },
@@ -109,13 +109,13 @@ export const limits = {
     seconds: DAY,
   },
   mailsOfKind: {
-    name: 'verification, reset and invitation mails, links of a change of address, identical notices: each kind',
-    key: 'email address',
+    name: 'for each kind: verification, reset and invitation mails, links of a change of address, identical notices',
+    key: 'email address; for links, email address and user',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },
   accountMails: {
-    name: 'verification mails, reset mails, codes for a lost second factor: each kind',
+    name: 'for each kind: verification mails, reset mails, codes for a lost second factor',
     key: 'email address',
     size: 2,
     seconds: DAY,
@@ -141,13 +141,13 @@ export const limits = {
     seconds: DAY,
   },
   ownerNotices: {
-    name: 'notices about seat requests, pending identities and member changes: each kind',
+    name: 'for each kind: notices about seat requests, pending identities and member changes',
     key: 'email address',
     size: 1,
     seconds: HOUR,
   },
   deviceNotices: {
-    name: 'notices about new browsers and unfinished logins: each kind',
+    name: 'for each kind: notices about new browsers and unfinished logins',
     key: 'email address',
     size: 1,
     seconds: DAY,
