@@ -103,7 +103,7 @@ export const limits = {
     seconds: MINUTE,
   },
   registrations: {
-    name: 'stored sign-ups, each from another browser',
+    name: 'stored sign-ups from different browsers',
     key: 'email address',
     size: 50,
     seconds: DAY,
@@ -168,7 +168,7 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
  */
 export const invitationLimits = {
   inviter: {
-    key: 'user, or email address of the inviter in the diagramming product',
+    key: 'user; for invitations from the diagramming product, the inviter’s email address',
     limits: perHourAndDay(100, 300),
   },
   team: {
