@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@foyer/contracts/endpoints';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
@@ -147,12 +148,24 @@ describe('the page server', () => {
   });
 
   it('sets Secure cookies with the prefix __Host-, and HSTS, if the portal has HTTPS [asvs 3.3.1, 3.3.3, 3.4.1]', async () => {
-    const secure = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
+    const secure = await TestApi.start({
+      PUBLIC_URL: 'https://portal.test',
+      OBSERVE_CONSENT: 'ask',
+      SEGMENT_WRITE_KEY: 'key',
+    });
     try {
-      const reply = await secure.http.get('/').set('accept', 'text/html');
-      expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-      for (const cookie of reply.headers['set-cookie'] as unknown as string[])
-        expect(cookie).toMatch(/^__Host-\w+=[^;]+;.* Path=\/;(?!.*Domain).*Secure/);
+      const cookiesOf = ({ headers }: { headers: object }) =>
+        (headers as { 'set-cookie': string[] })['set-cookie'];
+      const opened = await secure.http.get('/').set('accept', 'text/html');
+      expect(opened.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+      const cookie = cookiesOf(opened).map((line) => line.split(';')[0]);
+      const answered = await secure.http
+        .post(endpoints.observeConsent.path)
+        .set({ cookie: cookie.join('; '), 'csrf-token': valuesIn(opened.text).csrfToken })
+        .send({ isAllowed: false });
+      expect(answered.body).toEqual({ message: 'Answer saved' });
+      for (const line of [...cookiesOf(opened), ...cookiesOf(answered)])
+        expect(line).toMatch(/^__Host-\w+=[^;]+;.* Path=\/;(?!.*Domain).*Secure/);
     } finally {
       await secure.stop();
     }

@@ -309,7 +309,12 @@ describe('a lost second factor', () => {
   });
 
   describe('the next login after the waiting period', () => {
-    it('removes the factor, ends trusted devices and other sessions, and is mailed', async () => {
+    it('removes the factor, ends trusted devices, grants and other sessions, and is mailed', async () => {
+      const app = { clientId: 'planner', name: 'Planner', redirectUris: ['https://app.test/cb'] };
+      const { id: clientId } = await api.prisma.oAuthClient.create({ data: { ...app, scopes: ['profile'] } });
+      const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
+      const expiresAt = new Date(Date.now() + 200 * HOUR_MS);
+      await api.prisma.oAuthGrant.create({ data: { clientId, userId, scopes: ['profile'], expiresAt } });
       const browser = await waiting();
       const code = await factor.freshCode();
       await browser.post('/login/second-factor', { code, rememberDevice: true });
@@ -321,6 +326,7 @@ describe('a lost second factor', () => {
       expect([await signedInEmail(visitor), await factors()]).toEqual([EMAIL, 0]);
       expect([await signedInEmail(owner), await signedInEmail(browser)]).toEqual([undefined, undefined]);
       expect(await api.prisma.knownDevice.count({ where: { secondFactorUntil: { not: null } } })).toBe(0);
+      expect(await api.prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
       expect(await outcomes()).toEqual(['done']);
       expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} done`]);
       expect(endsAt).toBeTruthy();

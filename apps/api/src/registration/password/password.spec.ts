@@ -156,7 +156,7 @@ describe('the link that sets a password', () => {
       (await (await api.visit()).post('/login', { email: EMAIL, password: tried })).status;
     expect(await login(password)).toBe(200);
     expect(await login(password.normalize('NFKC'))).toBe(200);
-    expect(await login(password.trim())).toBe(401);
+    for (const part of [password.trimStart(), password.trimEnd()]) expect(await login(part)).toBe(401);
   });
 
   it('changes the password of an account, ends all its sessions, and mails the user [asvs 7.4.3]', async () => {
