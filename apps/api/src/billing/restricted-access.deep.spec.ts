@@ -88,7 +88,7 @@ const OWNER = 'olive@example.com';
 const MEMBER = 'milo@example.com';
 const INVITEE = 'nora@example.com';
 
-describe('the gate', () => {
+describe('restricted access', () => {
   let billing: TestBilling;
   let api: TestApi;
   let app: TestApp;
