@@ -21,13 +21,15 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.goto('/login');
       await expect(page.getByText(HEADING)).toBeVisible();
       const expectSameLook = await captureLook(page);
+      // Fonts that arrive after the first paint move the text a little.
+      const shiftByFonts = await layoutShiftOf(page);
       release();
       await expect.poll(() => page.evaluate(() => window.name), 'the application took over').toBe('ready');
       await page.waitForLoadState('networkidle');
       await expectSameLook();
       await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
       await expect(page.getByText(HEADING)).toHaveCount(1);
-      expect(await layoutShiftOf(page)).toBe(0);
+      expect(await layoutShiftOf(page)).toBe(shiftByFonts);
       expect(faults).toEqual([]);
     },
   );
