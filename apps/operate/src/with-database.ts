@@ -34,6 +34,8 @@ export async function withDatabase<T>(run: (database: CommandDatabase) => Promis
     applicationName: 'foyer-operate',
     statementTimeoutMs: 0,
     lockTimeoutMs: 0,
+    // Also gives a transaction of Prisma two minutes.
+    acquireTimeoutMs: 60_000,
   });
   try {
     return await run({ pool, prisma: createPrismaClient(pool) });
