@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 
+/** The largest layout shift that visitors do not notice (docs/performance.md). */
+export const MAX_SHIFT = 0.02;
+
 type LayoutShift = PerformanceEntry & { value: number };
 
 export function layoutShiftOf(page: Page): Promise<number> {

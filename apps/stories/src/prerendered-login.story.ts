@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { holdScripts } from './held-scripts.ts';
-import { layoutShiftOf } from './layout-shift.ts';
+import { layoutShiftOf, MAX_SHIFT } from './layout-shift.ts';
 import { captureLook } from './captured-look.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, portal, uniqueEmail } from './portal.ts';
@@ -23,6 +23,7 @@ for (const [size, viewport] of Object.entries(sizes))
       const expectSameLook = await captureLook(page);
       // Fonts that arrive after the first paint move the text a little.
       const shiftByFonts = await layoutShiftOf(page);
+      expect(shiftByFonts).toBeLessThanOrEqual(MAX_SHIFT);
       release();
       await expect.poll(() => page.evaluate(() => window.name), 'the application took over').toBe('ready');
       await page.waitForLoadState('networkidle');

@@ -1,14 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { accountMenu } from './account-steps.ts';
 import { holdScripts } from './held-scripts.ts';
-import { layoutShiftOf } from './layout-shift.ts';
+import { layoutShiftOf, MAX_SHIFT } from './layout-shift.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
-
-/** The largest layout shift that visitors do not notice (docs/performance.md). */
-const MAX_SHIFT = 0.02;
 
 async function logInAsNew(page: Page): Promise<void> {
   const email = uniqueEmail('fast');
