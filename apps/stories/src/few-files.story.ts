@@ -25,6 +25,9 @@ const ofUsers = ['/', '/settings'].concat(
 async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
   await openTakenOver(page, path);
   await page.waitForLoadState('networkidle');
+  // The comparison of the plans loads last, possibly after the network was idle.
+  if (path === '/signup')
+    await expect(page.getByRole('heading', { name: 'What you get with PRO' })).toBeVisible();
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map((entry) => ({
       name: new URL(entry.name).pathname,

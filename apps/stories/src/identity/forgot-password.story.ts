@@ -50,7 +50,9 @@ test('an expired reset link offers a new one for the same address', { tag: '@dee
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   const link = linkIn(await readMail(email, 'Reset your'));
-  await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
+  await queryDatabase(`UPDATE one_time_links SET expires_at = now() - interval '1 second' WHERE email = $1`, [
+    email,
+  ]);
   await page.goto(link);
   await page.getByRole('link', { name: 'Get a new link' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();

@@ -87,7 +87,9 @@ test(
     await logIn(stranger, email, PASSWORD);
     expect((await answer).status()).toBe(423);
 
-    await queryDatabase(`UPDATE lockouts SET locked_until = now() WHERE subject = $1`, [email]);
+    await queryDatabase(`UPDATE lockouts SET locked_until = now() - interval '1 second' WHERE subject = $1`, [
+      email,
+    ]);
     await stranger.getByRole('button', { name: 'use another account' }).click();
     await logIn(stranger, email, PASSWORD);
     await expect(stranger).toHaveURL(portal().productUrl);

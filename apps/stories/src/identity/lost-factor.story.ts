@@ -111,9 +111,10 @@ test(
       phone.getByText('Someone reported your authenticator app lost', { exact: false }),
     ).toBeVisible();
     await expectAccessible(phone);
-    await queryDatabase(`UPDATE factor_recoveries SET ends_at = now() WHERE over_at IS NULL AND ${OF_USER}`, [
-      email,
-    ]);
+    await queryDatabase(
+      `UPDATE factor_recoveries SET ends_at = now() - interval '1 second' WHERE over_at IS NULL AND ${OF_USER}`,
+      [email],
+    );
     await phone.goto('/login?redirect=/settings/security');
     await logIn(phone, email, PASSWORD);
     await expect(phone.getByRole('button', { name: 'Set up an app' })).toBeVisible();

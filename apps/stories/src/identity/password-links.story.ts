@@ -24,7 +24,10 @@ test(
     await expect(heading).toHaveText('We don’t recognize this link');
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-    await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
+    await queryDatabase(
+      `UPDATE one_time_links SET expires_at = now() - interval '1 second' WHERE email = $1`,
+      [email],
+    );
     await page.goto(first);
     await expect(heading).toHaveText('This link has expired');
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);

@@ -105,7 +105,7 @@ describe('the data export', () => {
   it('cannot be downloaded after it has expired', async () => {
     await ada.post(STATE, {});
     await mailsAboutIt();
-    await api.pool.query('UPDATE data_exports SET expires_at = now()');
+    await api.pool.query(`UPDATE data_exports SET expires_at = now() - interval '1 second'`);
     expect([(await ada.get(FILE)).status, await stateOf(ada)]).toEqual([404, 'none']);
   });
 

@@ -139,7 +139,10 @@ describe('transferring a team', () => {
   it.each([
     ['the offer is withdrawn', () => olive.delete('/team/owner-offer')],
     ['the offer is declined', () => mia.delete('/team/owner-offer')],
-    ['the offer has expired', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
+    [
+      'the offer has expired',
+      () => api.pool.query(`UPDATE owner_offers SET expires_at = now() - interval '1 second'`),
+    ],
     ['the member is removed', () => olive.delete(`/team/members/${miasId}`)],
     [
       'the member was deactivated and reactivated',
@@ -177,7 +180,7 @@ describe('transferring a team', () => {
   });
 
   it.each([
-    ['has expired', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
+    ['has expired', () => api.pool.query(`UPDATE owner_offers SET expires_at = now() - interval '1 second'`)],
     ['was made to a member who has left', () => moveTo('Elsewhere', MEMBER)],
   ])('can be offered to another member when the first offer %s', async (_, end) => {
     await offer();
