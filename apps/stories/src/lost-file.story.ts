@@ -26,3 +26,11 @@ test('a menu whose file failed to load opens after the page has reloaded', async
   await accountMenu(page).click();
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
 });
+
+test('the footer works on the error page of a page whose file is lost', async ({ page }) => {
+  await page.route('**/assets/sign-up-form-page-*.js', (route) => route.abort('internetdisconnected'));
+  await page.goto('/signup/form');
+  await expect(page.getByText('We were unable to complete your request.')).toBeVisible();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -46,9 +46,15 @@ function Ready() {
 
 /** The build also renders this component (decision 66). */
 export function Portal({ page = <Pages /> }: { page?: ReactNode }) {
+  const failure = (
+    <>
+      <FailurePage variant="FAILURE_GENERAL" />
+      <Ready />
+    </>
+  );
   return (
     <Shell>
-      <ShellErrorBoundary fallback={<FailurePage variant="FAILURE_GENERAL" />}>
+      <ShellErrorBoundary fallback={failure}>
         <Suspense fallback={<PageSpinner />}>
           {page}
           <Ready />
