@@ -132,8 +132,8 @@ async function readIsAbove(client: Client, name: string, owner: string): Promise
 }
 
 const sayAbove = (name: string): string =>
-  `The account "${name}" has more rights than grants can give: it is a superuser, creates roles or is the owner. ` +
-  'Set another account in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").';
+  `The account "${name}" has more rights than grants can give: it is a superuser, creates roles, bypasses row policies ` +
+  'or is the owner. Set another account in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").';
 
 async function ensureAccount(owner: Client, url: string): Promise<void> {
   const name = accountOf(url);

@@ -131,26 +131,38 @@ describe('leaving a team', () => {
     expect(subscription?.cancel_at_period_end).toBe(true);
   });
 
-  it('by transferring it is rejected during a payment', async () => {
-    const { payment, letGo } = await paying.beginToPay();
-    const [{ id: teamId }, next] = [
-      await billing.team(EMAIL),
-      await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),
-    ];
-    const payer = await api.prisma.user.findFirstOrThrow({ where: { email: EMAIL } });
-    await api.prisma.team.updateMany({ where: { ownerId: next.id }, data: { ownerId: null } });
-    await api.prisma.user.update({ where: { id: next.id }, data: { teamId } });
-    await api.pool.query(
-      `INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
-       VALUES ($1, $2, $3, now() + interval '1 day')`,
-      [teamId, payer.id, next.id],
-    );
+  describe('by transferring it', () => {
     const accept = () => boss.post('/team/owner-offer/acceptance', {}).then((reply) => reply);
-    const refused = await accept();
-    expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
-    letGo();
-    expect((await payment).status).toBe(200);
-    expect((await accept()).status).toBe(200);
+    async function offerToBoss(validFor: string): Promise<void> {
+      const { id: teamId } = await billing.team(EMAIL);
+      const next = await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } });
+      const payer = await api.prisma.user.findFirstOrThrow({ where: { email: EMAIL } });
+      await api.prisma.team.updateMany({ where: { ownerId: next.id }, data: { ownerId: null } });
+      await api.prisma.user.update({ where: { id: next.id }, data: { teamId } });
+      await api.pool.query(
+        `INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
+         VALUES ($1, $2, $3, now() + $4::interval)`,
+        [teamId, payer.id, next.id, validFor],
+      );
+    }
+
+    it('is rejected during a payment', async () => {
+      const { payment, letGo } = await paying.beginToPay();
+      await offerToBoss('1 day');
+      const refused = await accept();
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
+      letGo();
+      expect((await payment).status).toBe(200);
+      expect((await accept()).status).toBe(200);
+    });
+
+    it('does not cancel a payment if the offer has expired', async () => {
+      expect((await paying.pay(CARDS.asksBank)).status).toBe(202);
+      await offerToBoss('-1 second');
+      expect((await accept()).body).toMatchObject({ code: 'OfferEnded' });
+      const [intent] = (await stripe.paymentIntents.list()).data;
+      expect(intent?.status).toBe('requires_action');
+    });
   });
 
   it('by being removed is rejected during a payment', async () => {

@@ -31,13 +31,14 @@ export async function findOffer(db: Transaction, { teamId, userId }: Party) {
     .executeTakeFirst();
 }
 
-/** Returns the owner who made the offer, even if the offer has expired. */
+/** Returns the owner who made the open offer. */
 export async function findOfferer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const offer = await typedSql(db)
     .selectFrom('ownerOffers')
     .select('ownerId')
     .where('teamId', '=', teamId)
     .where('memberId', '=', userId)
+    .where('expiresAt', '>', now())
     .where(isValid)
     .executeTakeFirst();
   return offer?.ownerId;
