@@ -110,7 +110,7 @@ export const limits = {
   },
   mailsOfKind: {
     name: 'each kind of mail: verification, reset, invitation, link of a change of address, notice with the same text',
-    key: 'email address; for a link, email address and user',
+    key: 'email address; for a change of address, also the user',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },

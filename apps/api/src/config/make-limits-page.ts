@@ -48,7 +48,7 @@ const namesOf = (endpoints: readonly Endpoint[]): string =>
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
   if (thenSeconds === undefined) return `${size} ${perSpan(seconds)}`;
-  return `${size}, then 1 ${perSpan(thenSeconds)}; again ${size} after ${spanOf(seconds)} without any`;
+  return `${size}, then 1 ${perSpan(thenSeconds)}; again ${size} after ${spanOf(seconds)} without such a mail`;
 }
 
 const perSpan = (seconds: number): string => `per ${spanOf(seconds).replace(/^1 /, '')}`;

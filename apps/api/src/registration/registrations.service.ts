@@ -36,7 +36,7 @@ export type VerificationSent = { verificationSentTo: string };
 
 export type LinkChoices = {
   passwordHash: string;
-  /** All answers, if the user changed any on the page of the link. */
+  /** All answers, if the page of the link shows them. */
   changed?: SignUpAnswers | undefined;
   isWithoutInvitation?: boolean | undefined;
 };
