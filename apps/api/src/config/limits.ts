@@ -97,7 +97,7 @@ export const limits = {
     seconds: MAILED_CODE_MINUTES * MINUTE,
   },
   rejectionRows: {
-    name: 'rows of rejected company sign-ins in the security log',
+    name: 'security log: rows about rejected company sign-ins',
     key: 'network',
     size: 60,
     seconds: MINUTE,
@@ -110,7 +110,7 @@ export const limits = {
   },
   mailsOfKind: {
     name: 'each kind of mail: verification, reset, invitation, link of a change of address, notice with the same text',
-    key: 'email address; for a change of address, also the user',
+    key: 'email address; for a change of address, email address and user',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },
