@@ -6,19 +6,19 @@ export function companyEmail(name: string, domain = 'demo.test'): string {
 }
 
 /**
- * Submits the login page of the identity provider stand-in. `misbehaviour` is a fault of the SAML response. With
+ * Submits the login page of the identity provider stand-in. `fault` is the fault of the SAML response. With
  * `isSuccessor`, the email address belonged to another user before.
  */
 export async function answerAs(
   page: Page,
   email: string,
-  misbehaviour = 'none',
+  fault = 'none',
   isSuccessor = false,
 ): Promise<void> {
   await expect(page.getByRole('heading', { name: /sign-in \(stand-in\)/ })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  if (isSuccessor) await page.getByLabel('Got the address of somebody who left').check();
-  await page.getByLabel('Misbehave').selectOption(misbehaviour);
+  if (isSuccessor) await page.getByLabel('Has the address of a former employee').check();
+  await page.getByLabel('Fault of the response').selectOption(fault);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 

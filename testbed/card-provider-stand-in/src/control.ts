@@ -154,9 +154,7 @@ export class Control {
     const intent = intentOfInvoice(this.#provider, invoice.id);
     const methodId = defaultMethodOf(this.#provider, invoice);
     if (invoice.status !== 'open' || !invoice.auto_advance || !intent || methodId === undefined) {
-      throw invalidRequest(
-        'There is no open invoice that is collected by itself, or no card to pay it with.',
-      );
+      throw invalidRequest('There is no open invoice with automatic collection, or no card to pay it.');
     }
     return attempt(this.#provider, intent, methodId, { isOffSession: true });
   }

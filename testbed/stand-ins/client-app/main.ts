@@ -18,7 +18,7 @@ const portalClient = makePortalClient();
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     console.error(error);
-    response.writeHead(500).end('Something went wrong; the log of the stand-in says what.');
+    response.writeHead(500).end('Something went wrong. See the stand-in’s log.');
   });
 });
 server.listen(Number(process.env['PRODUCT_PORT']), STAND_IN_HOST);
@@ -71,7 +71,7 @@ function actionFor(call: string, query: string, portal: PortalClient): Action | 
 }
 
 async function ask(portal: PortalClient, visit: Visit, scopes: string[]): Promise<URL | void> {
-  if (scopes.length === 0) return showNotice(visit, 'Choose what to ask for.', true);
+  if (scopes.length === 0) return showNotice(visit, 'Select at least one scope.', true);
   const { url, asked } = await portal.ask(scopes);
   visit.asked = asked;
   return url;
@@ -81,7 +81,11 @@ async function finish(portal: PortalClient, visit: Visit, query: string): Promis
   const { asked } = visit;
   delete visit.asked;
   if (!asked || new URLSearchParams(query).get('state') !== asked.state)
-    return showNotice(visit, 'This browser did not ask for that answer (state), so it was not used.', true);
+    return showNotice(
+      visit,
+      'This browser didn’t send the request for this response (state), so the response was ignored.',
+      true,
+    );
   visit.connection = await portal.connect(query, asked);
   delete visit.user;
   if (visit.connection.scopes.includes('profile')) visit.user = await portal.readUser(visit.connection);
@@ -91,13 +95,13 @@ async function finish(portal: PortalClient, visit: Visit, query: string): Promis
 async function readUser(portal: PortalClient, visit: Visit): Promise<void> {
   if (!visit.connection) return;
   visit.user = await portal.readUser(visit.connection);
-  showNotice(visit, `The portal says that you are ${visit.user.name}.`);
+  showNotice(visit, `The portal returned the user info of ${visit.user.name}.`);
 }
 
 async function refresh(portal: PortalClient, visit: Visit): Promise<void> {
   if (!visit.connection) return;
   visit.connection = await portal.refresh(visit.connection);
-  showNotice(visit, 'There are new tokens.');
+  showNotice(visit, 'The tokens were refreshed.');
 }
 
 async function invite(portal: PortalClient, visit: Visit, form: URLSearchParams): Promise<void> {
@@ -114,7 +118,7 @@ async function disconnect(portal: PortalClient, visit: Visit): Promise<void> {
   delete visit.user;
   if (!connection) return;
   await portal.disconnect(connection);
-  showNotice(visit, 'You are disconnected; the portal has taken the tokens back.');
+  showNotice(visit, 'You’re disconnected. The portal revoked the tokens.');
 }
 
 function showNotice(visit: Visit, words: string, isError = false): void {

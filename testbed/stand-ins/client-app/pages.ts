@@ -8,7 +8,7 @@ export function frontPage(portalUrl: URL, visit: Visit, isRegistered: boolean): 
   const title = 'This page stands in for the seating product';
   return layOutPage(
     title,
-    `<p>You are through the portal: the real product would open here, with your events and diagrams.</p>
+    `<p>You logged in through the portal. The real product would open here, with your events and diagrams.</p>
       <nav aria-label="Portal">
         <a href="${portalUrl.href}">Back to the portal</a>
         <a href="${new URL('/logout', portalUrl).href}">Log out</a>
@@ -20,9 +20,9 @@ export function frontPage(portalUrl: URL, visit: Visit, isRegistered: boolean): 
 function appSection({ notice, connection, user }: Visit): string {
   return `<section aria-labelledby="app">
         <h2 id="app">${CLIENT_APP.name}</h2>
-        <p>It also plays ${CLIENT_APP.name}, an app of somebody else that connects to the portal (OAuth 2.0).</p>
+        <p>This page is also ${CLIENT_APP.name}, a third-party app that connects to the portal (OAuth 2.0).</p>
         ${notice ? noticeBox(notice) : ''}
-        ${connection ? connectionDetails(connection, user) : '<p>No one is connected.</p>'}
+        ${connection ? connectionDetails(connection, user) : '<p>Not connected.</p>'}
         ${connection ? calls(connection) : ''}
         ${connectForm(connection)}
       </section>`;
@@ -37,15 +37,15 @@ function connectionDetails({ tokens, scopes }: Connection, user: UserinfoReply |
     ...(user
       ? [
           ['Connected as', `${user.name}, ${user.email}`],
-          ['User id', user.sub],
+          ['User ID', user.sub],
           ['Team', user.team.name],
           ['Plan', user.plan],
           ['Entitlements', entitlementsIn(user)],
         ]
-      : [['Connected as', 'a user who did not share their name']]),
-    ['Allowed', scopes.join(', ')],
-    ['The access token ends', secondsInWords(tokens.expiresIn())],
-    ['Refresh token', tokens.refresh_token ? 'there is one' : 'there is none'],
+      : [['Connected as', 'a user who didn’t share their name']]),
+    ['Scopes', scopes.join(', ')],
+    ['Access token expires', secondsInWords(tokens.expiresIn())],
+    ['Refresh token', tokens.refresh_token ? 'yes' : 'no'],
   ] as [string, string][];
   const rows = details.map(
     ([term, text]) => `<dt>${escapeHtml(term)}</dt>
@@ -59,12 +59,12 @@ function connectionDetails({ tokens, scopes }: Connection, user: UserinfoReply |
 function calls({ scopes }: Connection): string {
   const isInviter = scopes.includes('events.invite');
   return `<div class="row">
-          <form method="post" action="/user"><button>Ask who I am</button></form>
-          <form method="post" action="/refresh"><button>Refresh</button></form>
+          <form method="post" action="/user"><button>Get user info</button></form>
+          <form method="post" action="/refresh"><button>Refresh tokens</button></form>
           <form method="post" action="/disconnect"><button>Disconnect</button></form>
         </div>
-        <h3>Invite somebody to an event as the user</h3>
-        ${isInviter ? '' : '<p>This was not allowed (events.invite), so the portal will refuse it.</p>'}
+        <h3>Invite a guest to an event</h3>
+        ${isInviter ? '' : '<p>You didn’t allow this (events.invite), so the portal will reject it.</p>'}
         <form method="post" action="/invite">
           <label>Guest’s email <input name="email" type="email" autocomplete="off" required /></label>
           <label>Event <input name="eventName" autocomplete="off" maxlength="120" required value="Harbour Gala" /></label>
@@ -78,10 +78,10 @@ function connectForm(connection: Connection | undefined): string {
     return `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isChecked ? ' checked' : ''} />
             ${escapeHtml(words)}</label>`;
   });
-  return `<h3>${connection ? 'Ask again' : 'Ask'}</h3>
+  return `<h3>${connection ? 'Request more access' : 'Request access'}</h3>
         <form method="post" action="/connect">
           <fieldset>
-            <legend>What ${CLIENT_APP.name} asks for</legend>
+            <legend>Scopes that ${CLIENT_APP.name} requests</legend>
             ${choices.join('\n            ')}
           </fieldset>
           <button>${connection ? 'Connect again' : 'Connect'}</button>
@@ -95,7 +95,7 @@ function entitlementsIn({ entitlements }: UserinfoReply): string {
 }
 
 function secondsInWords(seconds: number | undefined): string {
-  if (seconds === undefined) return 'the portal did not say when';
-  if (seconds <= 0) return 'has ended';
+  if (seconds === undefined) return 'unknown';
+  if (seconds <= 0) return 'expired';
   return `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

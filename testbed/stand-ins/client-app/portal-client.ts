@@ -129,25 +129,25 @@ class RefusedCall extends Error {
 export function explainError(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied'
-      ? 'You said No, so nothing has changed.'
-      : `The portal did not want to ask you (${error.error}).`;
+      ? 'You declined, so nothing has changed.'
+      : `The portal didn’t authorize this app (${error.error}).`;
   if (error instanceof client.ResponseBodyError)
     return error.error === 'invalid_grant'
-      ? 'The portal has ended this connection (invalid_grant). Connect again.'
-      : `The portal refused (${error.error}).`;
+      ? 'The portal ended this connection (invalid_grant). Connect again.'
+      : `The portal rejected the request (${error.error}).`;
   if (error instanceof client.WWWAuthenticateChallengeError) return explainChallenge(error);
   if (error instanceof RefusedCall) return error.message;
-  if (error instanceof client.ClientError) return `The portal’s answer was not used: ${error.message}.`;
-  if (error instanceof TypeError) return 'The portal cannot be reached.';
+  if (error instanceof client.ClientError) return `The portal’s response is invalid: ${error.message}.`;
+  if (error instanceof TypeError) return 'The portal can’t be reached.';
   return undefined;
 }
 
 function explainChallenge({ status, cause }: client.WWWAuthenticateChallengeError): string {
   if (cause.some(({ scheme }) => scheme === 'basic'))
-    return 'The portal does not know this app, or it has another secret (invalid_client).';
+    return 'The portal doesn’t know this app or its secret (invalid_client).';
   return status === 403
-    ? 'You did not allow that (insufficient_scope). Connect again and ask for more.'
-    : 'The portal no longer takes the access token (invalid_token). Refresh, or connect again.';
+    ? 'You didn’t allow this (insufficient_scope). Connect again with more scopes.'
+    : 'The portal no longer accepts the access token (invalid_token). Refresh the tokens, or connect again.';
 }
 
 const scopesIn = ({ scope = '' }: Tokens): string[] => scope.split(' ').filter((one) => one !== '');

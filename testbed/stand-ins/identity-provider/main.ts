@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { STAND_IN_HOST } from '../host.ts';
 import { openIdentityProviders, type IdentityProvider } from './identity-providers.ts';
-import { isMisbehaviour } from './misbehaviours.ts';
+import { isResponseFault } from './response-faults.ts';
 import { answerPage, frontPage, metadataOf, problemPage, signInPage } from './pages.ts';
 import { readRequest, writeResponse } from './write-response.ts';
 
@@ -17,7 +17,7 @@ const idps = await openIdentityProviders(process.env['IDENTITY_PROVIDER_KEYS'] ?
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     console.error(error);
-    send(response, 500, problemPage('Something went wrong; the log of the stand-in says what.'));
+    send(response, 500, problemPage('Something went wrong. See the stand-in’s log.'));
   });
 });
 server.listen(port, STAND_IN_HOST);
@@ -32,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const [, name, action = ''] = pathname.split('/');
   if (pathname === '/') return send(response, 200, frontPage(idps, portalUrl));
   const idp = idps.find((one) => one.name === name);
-  if (!idp) return send(response, 404, problemPage('There is no such identity provider.'));
+  if (!idp) return send(response, 404, problemPage('This identity provider doesn’t exist.'));
   switch (`${request.method} ${action}`) {
     case 'GET ':
       return send(response, 200, signInPage(idp, { requestId: '', relayState: '', isForced: false }));
@@ -43,13 +43,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'POST answer':
       return answerPortal(idp, await readForm(request), response);
     default:
-      return send(response, 404, problemPage('There is nothing here.'));
+      return send(response, 404, problemPage('This page doesn’t exist.'));
   }
 }
 
 function showSignIn(idp: IdentityProvider, form: URLSearchParams, response: ServerResponse): void {
   const request = readRequest(form.get('SAMLRequest') ?? '');
-  if (!request) return send(response, 400, problemPage('The portal posted no sign-in request.'));
+  if (!request) return send(response, 400, problemPage('The portal sent no sign-in request.'));
   send(response, 200, signInPage(idp, { ...request, relayState: form.get('RelayState') ?? '' }));
 }
 
@@ -58,10 +58,10 @@ async function answerPortal(
   form: URLSearchParams,
   response: ServerResponse,
 ): Promise<void> {
-  const misbehaviour = form.get('misbehaviour') ?? '';
+  const fault = form.get('fault') ?? '';
   const foreign = idps.find((one) => one !== idp);
-  if (!isMisbehaviour(misbehaviour) || !foreign)
-    return send(response, 400, problemPage('The form is not the one of the sign-in page.'));
+  if (!isResponseFault(fault) || !foreign)
+    return send(response, 400, problemPage('This form doesn’t come from the sign-in page.'));
   const base = new URL(`/saml/${idp.name}/`, portalUrl).href;
   const acsUrl = `${base}acs`;
   const xml = await writeResponse(idp, {
@@ -71,7 +71,7 @@ async function answerPortal(
       lastName: form.get('lastName') ?? '',
       isSuccessor: form.has('isSuccessor'),
     },
-    misbehaviour,
+    fault,
     requestId: form.get('requestId') || undefined,
     portal: { entityId: `${base}metadata`, acsUrl },
     foreignKeys: foreign.keys,

@@ -1,18 +1,18 @@
 import { escapeHtml, layOutPage } from '../page-layout.ts';
 import type { IdentityProvider, Person } from './identity-providers.ts';
-import { misbehaviours } from './misbehaviours.ts';
+import { responseFaults } from './response-faults.ts';
 
 export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   const items = idps.map(
     ({ name, company }) =>
       `<li><strong>${escapeHtml(company)}</strong><br />
-        <a href="${new URL(`/saml/${name}`, portalUrl).href}">Sign in, beginning at the portal</a><br />
-        <a href="/${name}">Sign in, beginning here</a><br />
+        <a href="${new URL(`/saml/${name}`, portalUrl).href}">Sign in from the portal</a><br />
+        <a href="/${name}">Sign in from here</a><br />
         <a href="/${name}/metadata">Metadata</a></li>`,
   );
   return layOutPage(
     'Company sign-in (stand-in)',
-    `<p>This stands in for the identity providers of companies whose people sign in to the portal.</p>
+    `<p>This page stands in for the identity providers of companies whose users sign in to the portal.</p>
       <ul>${items.join('\n')}</ul>`,
   );
 }
@@ -23,24 +23,24 @@ export function signInPage(
   request: { requestId: string; relayState: string; isForced: boolean },
 ): string {
   const begun = request.requestId
-    ? `The portal asks who you are${request.isForced ? ', also if you are logged in here (ForceAuthn)' : ''}.`
-    : 'No request: this sign-in begins here (IdP-initiated).';
+    ? `The portal requests a ${request.isForced ? 'new sign-in (ForceAuthn)' : 'sign-in'}.`
+    : 'This sign-in starts here, without a request from the portal (IdP-initiated).';
   return layOutPage(
     `${idp.company} sign-in (stand-in)`,
-    `<p>${begun} Passwords are not needed.</p>
+    `<p>${begun} You don’t need a password.</p>
       <form method="post" action="/${idp.name}/answer">
         ${hidden('requestId', request.requestId)}
         ${hidden('relayState', request.relayState)}
-        <h2>Demo people</h2>
+        <h2>Demo users</h2>
         ${idp.people.map(personButton).join('\n        ')}
-        <h2>Somebody else</h2>
+        <h2>Another user</h2>
         <label>Email <input name="email" type="email" autocomplete="off" required /></label>
         <label>First name <input name="firstName" autocomplete="off" value="Nora" /></label>
         <label>Last name <input name="lastName" autocomplete="off" value="Newcomer" /></label>
-        <label><input name="isSuccessor" type="checkbox" /> Got the address of somebody who left</label>
+        <label><input name="isSuccessor" type="checkbox" /> Has the address of a former employee</label>
         <button>Continue</button>
-        <h2>What is to be wrong</h2>
-        <label>Misbehave <select name="misbehaviour">${misbehaviourOptions()}</select></label>
+        <h2>Fault</h2>
+        <label>Fault of the response <select name="fault">${faultOptions()}</select></label>
       </form>`,
   );
 }
@@ -83,8 +83,8 @@ function personButton({ email, firstName, lastName }: Person): string {
   return `<button class="person" name="person" value="${escapeHtml(email)}" formnovalidate>${escapeHtml(label)}</button>`;
 }
 
-function misbehaviourOptions(): string {
-  return Object.entries(misbehaviours)
+function faultOptions(): string {
+  return Object.entries(responseFaults)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join('');
 }

@@ -2,7 +2,7 @@ import { signElement } from '@foyer/testing/sign-element';
 import samlp from 'samlp';
 import type { KeyPair } from '@foyer/tools/deploy/make-signing-key';
 import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
-import type { Misbehaviour } from './misbehaviours.ts';
+import type { ResponseFault } from './response-faults.ts';
 
 const LIFE_S = 300;
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const EXPIRED_S = -600;
 
 export interface Answer {
   person: Person;
-  misbehaviour: Misbehaviour;
+  fault: ResponseFault;
   /** The ID of the AuthnRequest. Undefined if the sign-in started at the stand-in. */
   requestId: string | undefined;
   portal: { entityId: string; acsUrl: string };
@@ -18,22 +18,22 @@ export interface Answer {
 }
 
 export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
-  const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
+  const { person, fault, requestId, portal, foreignKeys } = answer;
   const { firstName, lastName, email } = person;
-  const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
-  const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
+  const emails = fault === 'two-emails' ? [email, `another.${email}`] : email;
+  const keys = fault === 'wrong-key' ? foreignKeys : idp.keys;
   // The library always writes the current login time. `withOldLogin` changes the time in the finished response.
-  const isOldLogin = misbehaviour === 'old-login';
+  const isOldLogin = fault === 'old-login';
   const options = {
     issuer: idp.entityId,
     key: keys.privateKey,
     cert: keys.certificate,
-    audience: misbehaviour === 'wrong-audience' ? 'https://another-service.test/metadata' : portal.entityId,
+    audience: fault === 'wrong-audience' ? 'https://another-service.test/metadata' : portal.entityId,
     recipient: portal.acsUrl,
-    destination: misbehaviour === 'wrong-destination' ? 'https://another-service.test/acs' : portal.acsUrl,
+    destination: fault === 'wrong-destination' ? 'https://another-service.test/acs' : portal.acsUrl,
     inResponseTo: requestId,
-    lifetimeInSeconds: misbehaviour === 'expired' ? EXPIRED_S : LIFE_S,
-    signAssertion: misbehaviour !== 'unsigned-assertion' && !isOldLogin,
+    lifetimeInSeconds: fault === 'expired' ? EXPIRED_S : LIFE_S,
+    signAssertion: fault !== 'unsigned-assertion' && !isOldLogin,
     signResponse: !isOldLogin,
     signatureAlgorithm: 'rsa-sha256',
     digestAlgorithm: 'sha256',

@@ -32,12 +32,12 @@ test(
     const link = dialog.getByRole('link', { name: 'Sign in with your company' });
     await expect(link).toBeVisible();
     await expectAccessible(page);
-    const logInAtCompany = async (misbehaviour?: string) => {
+    const logInAtCompany = async (fault?: string) => {
       const opened = page.context().waitForEvent('page');
       await link.press('Enter');
       const tab = await opened;
-      await expect(tab.getByText('also if you are logged in here (ForceAuthn)')).toBeVisible();
-      await answerAs(tab, email, misbehaviour);
+      await expect(tab.getByText('The portal requests a new sign-in (ForceAuthn).')).toBeVisible();
+      await answerAs(tab, email, fault);
       return tab;
     };
 

@@ -81,7 +81,7 @@ test(
     await expect(page.getByLabel('Work email')).toBeFocused();
     await page.keyboard.type(companyEmail('keys'));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+    await expect(page.getByText('The portal requests a sign-in.')).toBeVisible();
   },
 );
 

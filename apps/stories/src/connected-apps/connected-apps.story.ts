@@ -165,8 +165,8 @@ test(
     await logInAsUser(page);
     await askFor(page, ['profile']);
     await answer(page, 'No');
-    await expectNotice(page, /^You said No/);
-    await expect(page.getByText('No one is connected.')).toBeVisible();
+    await expectNotice(page, /^You declined/);
+    await expect(page.getByText('Not connected.')).toBeVisible();
     expect(await page.request.get('/settings/apps/details').then((reply) => reply.json())).toEqual({
       apps: [],
     });
@@ -240,10 +240,10 @@ test(
     await expectAccessibleAtEverySize(page);
 
     await page.goto(portal().productUrl);
-    await page.getByRole('button', { name: 'Ask who I am' }).click();
-    await expectNotice(page, /no longer takes the access token/);
+    await page.getByRole('button', { name: 'Get user info' }).click();
+    await expectNotice(page, /no longer accepts the access token/);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectNotice(page, /has ended this connection/);
+    await expectNotice(page, /ended this connection/);
     expect(faults).toEqual([]);
 
     await askFor(page, ['profile']);
@@ -262,9 +262,9 @@ test(
     await expect(page.getByRole('heading', { name: APP })).toBeVisible();
     await page.goto(portal().productUrl);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectNotice(page, 'There are new tokens.');
+    await expectNotice(page, 'The tokens were refreshed.');
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await expectNotice(page, /^You are disconnected/);
+    await expectNotice(page, /^You’re disconnected/);
     await page.goto('/settings/apps');
     await expect(page.getByText('No connected apps yet.')).toBeVisible();
     expect(faults).toEqual([]);

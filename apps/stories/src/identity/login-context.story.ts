@@ -151,7 +151,7 @@ test('single sign-on is offered for the domain of the typed address', { tag: '@d
   await expectAccessibleAtBothSizes(page);
   expect(faults).toEqual([]);
   await offer.click();
-  await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+  await expect(page.getByText('The portal requests a sign-in.')).toBeVisible();
 });
 
 test(

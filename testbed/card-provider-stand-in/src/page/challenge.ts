@@ -32,7 +32,7 @@ export function showBankChallenge(): Promise<'passed' | 'failed'> {
   title.textContent = '3D Secure 2 Test Page';
   setStyles(title, { margin: '0 0 0.5rem', 'font-size': '1.25rem' });
   const text = document.createElement('p');
-  text.textContent = 'Your bank asks whether this payment is yours. Choose how it shall end.';
+  text.textContent = 'Your bank asks you to approve this payment. Choose the result.';
   const buttons = document.createElement('div');
   setStyles(buttons, { display: 'flex', gap: '0.75rem' });
   const complete = createButton('Complete', '#1d4ed8');
