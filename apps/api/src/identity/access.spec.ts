@@ -24,14 +24,14 @@ describe('a second factor', () => {
       longAgo,
       ['team', '2027-03-08'],
     ],
-    ['by the portal', null, due, longAgo, longAgo, ['everybody', '2026-12-03']],
+    ['by the portal', null, due, longAgo, longAgo, ['portal', '2026-12-03']],
     [
       'by the portal, from a new account',
       null,
       due,
       longAgo,
       '2026-12-03T12:00:00Z',
-      ['everybody', '2026-12-10'],
+      ['portal', '2026-12-10'],
     ],
     [
       'by the portal, even after a change of team',
@@ -39,7 +39,7 @@ describe('a second factor', () => {
       due,
       '2026-12-20T12:00:00Z',
       longAgo,
-      ['everybody', '2026-12-03'],
+      ['portal', '2026-12-03'],
     ],
     [
       'by both, at the earlier deadline',
@@ -47,7 +47,7 @@ describe('a second factor', () => {
       new Date('2026-12-02T00:00:00Z'),
       longAgo,
       longAgo,
-      ['everybody', '2026-12-01'],
+      ['portal', '2026-12-01'],
     ],
     [
       'by both, from a member who has just joined the team',
@@ -55,7 +55,7 @@ describe('a second factor', () => {
       due,
       '2026-12-03T00:00:00Z',
       longAgo,
-      ['everybody', '2026-12-03'],
+      ['portal', '2026-12-03'],
     ],
     ['by both on the same day', due, due, longAgo, longAgo, ['team', '2026-12-03']],
   ] as const)('is required %s', (_, teamFactorDueAt, portal, teamSince, createdAt, expected) => {

@@ -22,13 +22,13 @@ export type FactorTerms = {
 };
 
 /**
- * The time from which a user needs a second factor, and whether the user's team or the deployment (`everybody`)
+ * The time from which a user needs a second factor, and whether the user's team or the portal's operator (`portal`)
  * requires it.
  */
-export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
+export type FactorDemand = { dueAt: Date; of: 'team' | 'portal' };
 
 /**
- * Returns undefined if neither the team nor the deployment requires a second factor. If both do, the earlier time
+ * Returns undefined if neither the team nor the operator requires a second factor. If both do, the earlier time
  * applies. New members and new users get a grace period (decision 83).
  */
 export function factorDemandOf(
@@ -38,7 +38,7 @@ export function factorDemandOf(
   const ofTeam = teamFactorDueAt === null ? undefined : laterOf(new Date(teamFactorDueAt), teamSince);
   const ofPortal = portalDueAt && laterOf(portalDueAt, createdAt);
   if (ofTeam && !(ofPortal && ofPortal < ofTeam)) return { dueAt: ofTeam, of: 'team' };
-  return ofPortal && { dueAt: ofPortal, of: 'everybody' };
+  return ofPortal && { dueAt: ofPortal, of: 'portal' };
 }
 
 export function isDue(demand: FactorDemand | undefined, at: Date | string): boolean {

@@ -20,7 +20,7 @@ export const knownSession = z.object({
   timeZone: z.optional(z.string()),
   hasIncompleteBilling: z.optional(z.boolean()),
   /**
-   * Set if `of` (`team` or `everybody`) requires a second factor after the day `by` (YYYY-MM-DD, UTC) and this session
+   * Set if `of` (`team` or `portal`) requires a second factor after the day `by` (YYYY-MM-DD, UTC) and this session
    * has verified none, unless the user has one and the day is not over.
    */
   factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),

@@ -29,14 +29,14 @@ type Condition = {
   isDeactivated: boolean;
   hasApp: boolean;
   isLeaving: boolean;
-  due: 'none' | 'team' | 'everybody';
+  due: 'none' | 'team' | 'portal';
   plan: 'free' | 'paid' | 'ended, owner' | 'ended, member';
 };
 
 const conditions = [false, true].flatMap((isDeactivated) =>
   [false, true].flatMap((hasApp) =>
     [false, true].flatMap((isLeaving) =>
-      (['none', 'team', 'everybody'] as const).flatMap((due) =>
+      (['none', 'team', 'portal'] as const).flatMap((due) =>
         (['free', 'paid', 'ended, owner', 'ended, member'] as const).map((plan): Condition => ({
           isDeactivated,
           hasApp,
@@ -66,7 +66,7 @@ const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): 
   readAt: NOW,
 });
 const decideFor = (condition: Condition, way: Means): Decision =>
-  decide(accountOf(condition), way, condition.due === 'everybody' ? new Date(LONG_AGO) : undefined);
+  decide(accountOf(condition), way, condition.due === 'portal' ? new Date(LONG_AGO) : undefined);
 
 const anyPassword = ways.filter((way) => way.startsWith('password'));
 const askedForCode = ['password, new browser', 'password, known browser'] as const;

@@ -579,11 +579,11 @@ describe('an operator’s rule that everyone needs a second factor', () => {
   it('applies to every team, and gives new accounts seven days', async () => {
     const [old, reply] = await login(MEMBER, strict);
     expect(codeOf(reply)).toBe('SecondFactorMissing');
-    expect(await sessionOf(old)).toMatchObject({ factorNeeded: { by: '2026-01-31', of: 'everybody' } });
+    expect(await sessionOf(old)).toMatchObject({ factorNeeded: { by: '2026-01-31', of: 'portal' } });
     await signUp(strict, 'grace@example.com');
     const [young, answer] = await login('grace@example.com', strict);
     expect(answer.status).toBe(200);
-    expect(await sessionOf(young)).toMatchObject({ factorNeeded: { by: dayAhead(7), of: 'everybody' } });
+    expect(await sessionOf(young)).toMatchObject({ factorNeeded: { by: dayAhead(7), of: 'portal' } });
     await addPasskey(old);
     expect(await restrictionOf(old)).toBeUndefined();
     const { id } = await api.prisma.passkey.findFirstOrThrow();

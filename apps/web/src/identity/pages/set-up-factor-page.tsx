@@ -88,7 +88,7 @@ function SetUp({ session, user, has }: SetUpProps) {
     <div className={layout.form}>
       <PageHeading
         lead={
-          session.factorNeeded?.of === 'everybody'
+          session.factorNeeded?.of === 'portal'
             ? t(
                 'identity.setUpFactorPage.portalRequires',
                 '{productName} requires two-step verification to protect your account from stolen passwords.',
