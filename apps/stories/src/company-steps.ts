@@ -18,7 +18,7 @@ export async function answerAs(
   await expect(page.getByRole('heading', { name: /sign-in \(stand-in\)/ })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   if (isSuccessor) await page.getByLabel('Has the address of a former employee').check();
-  await page.getByLabel('Fault of the response').selectOption(fault);
+  await page.getByLabel('Fault').selectOption(fault);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 

@@ -37,10 +37,10 @@ export function signInPage(
         <label>Email <input name="email" type="email" autocomplete="off" required /></label>
         <label>First name <input name="firstName" autocomplete="off" value="Nora" /></label>
         <label>Last name <input name="lastName" autocomplete="off" value="Newcomer" /></label>
-        <label><input name="isSuccessor" type="checkbox" /> Has the address of a former employee</label>
+        <label class="choice"><input name="isSuccessor" type="checkbox" /> Has the address of a former employee</label>
         <button>Continue</button>
-        <h2>Fault</h2>
-        <label>Fault of the response <select name="fault">${faultOptions()}</select></label>
+        <h2>SAML response</h2>
+        <label>Fault <select name="fault">${faultOptions()}</select></label>
       </form>`,
   );
 }
