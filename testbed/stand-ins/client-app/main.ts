@@ -18,7 +18,7 @@ const portalClient = makePortalClient();
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     console.error(error);
-    response.writeHead(500).end('Something went wrong. See the stand-in’s log.');
+    response.writeHead(500).end('Something went wrong. See the log of the stand-in.');
   });
 });
 server.listen(Number(process.env['PRODUCT_PORT']), STAND_IN_HOST);

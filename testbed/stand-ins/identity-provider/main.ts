@@ -17,7 +17,7 @@ const idps = await openIdentityProviders(process.env['IDENTITY_PROVIDER_KEYS'] ?
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     console.error(error);
-    send(response, 500, problemPage('Something went wrong. See the stand-in’s log.'));
+    send(response, 500, problemPage('Something went wrong. See the log of the stand-in.'));
   });
 });
 server.listen(port, STAND_IN_HOST);
