@@ -121,11 +121,11 @@ export class OwnershipTransferService {
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
-    const offeredBy = await this.#requireOfferTo(this.prisma, session);
+    const ownerId = await findOfferer(this.prisma, session);
+    if (ownerId === undefined) throw new Problem('OfferEnded');
     await requireStepUp(this.prisma, session, 'account');
-    await this.payments.endBeforeLeaving(offeredBy, teamId);
+    await this.payments.endBeforeLeaving(ownerId, teamId);
     await this.#change(async (transaction) => {
-      const ownerId = await this.#requireOfferTo(transaction, session);
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await requireNoOpenPayment(transaction, ownerId, teamId);
@@ -140,12 +140,6 @@ export class OwnershipTransferService {
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.audit.recordBy(session, 'team.hand-over', request, transaction, { from: ownerId });
     });
-  }
-
-  async #requireOfferTo(place: Transaction, session: Session): Promise<string> {
-    const ownerId = await findOfferer(place, session);
-    if (ownerId === undefined) throw new Problem('OfferEnded');
-    return ownerId;
   }
 
   async #notifyBoth(
