@@ -38,6 +38,7 @@ const inNames: Words<string> = [
   ['go-on', 'what continues'],
   ['askers?', 'requester'],
   ['rig', 'harness'],
+  ['on-word(?:-of)?|word-giver', 'dependsOnIdp, idp'],
   ['(?:some|no|every)body|\\bwhoever', 'user, all, isEmpty'],
   ['why-(?:before|log-in)|\\bwho-is', 'reason, user, session'],
 ];

@@ -130,7 +130,7 @@ describe('a fault of one mail', () => {
   });
 
   it('ends the attempt as too slow when the server does not answer to the recipient', async () => {
-    server = open({ handOverTimeoutMs: 300 });
+    server = open({ sendTimeoutMs: 300 });
     smtp.onStep = (step) => (step === 'RCPT' ? never() : undefined);
     await expect(send()).rejects.toThrow(TooSlow);
   });
@@ -138,7 +138,7 @@ describe('a fault of one mail', () => {
 
 describe('a server that answers a message slowly', () => {
   it('may take longer than the handover timeout, and the mail is sent once', async () => {
-    server = open({ handOverTimeoutMs: 10_000 });
+    server = open({ sendTimeoutMs: 10_000 });
     smtp.onMessage = () => sleep(11_000);
     await send();
     expect(count()).toBe(1);

@@ -5,7 +5,7 @@ import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** Timeout for connecting and transmitting. It is short, because repeating an incomplete mail causes no second copy. */
-const HAND_OVER_TIMEOUT_MS = 15_000;
+const SEND_TIMEOUT_MS = 15_000;
 /**
  * Timeout for the server's reply to the message. It is long, because a retry of a message that the server has accepted
  * sends a second copy (RFC 5321, section 4.5.3.2.6).
@@ -24,7 +24,7 @@ type Handed = SendMailOptions & { onHandedOver?: () => void };
 type Connection = ReturnType<typeof openConnection>;
 
 export interface MailServerOptions {
-  handOverTimeoutMs?: number;
+  sendTimeoutMs?: number;
   answerTimeoutMs?: number;
   /**
    * Sends nothing to a server that does not offer TLS. An attacker may have removed the offer (RFC 3207, section 6).
@@ -39,7 +39,7 @@ export class MailServer {
   readonly #onChange: (isUp: boolean) => void;
   readonly #idle: Connection[] = [];
   readonly #stopping = new AbortController();
-  readonly #handOverMs: number;
+  readonly #sendTimeoutMs: number;
   readonly #answerMs: number;
   readonly #mustEncrypt: boolean;
   #faults = 0;
@@ -50,7 +50,7 @@ export class MailServer {
     log: Logger,
     onChange: (isUp: boolean) => void,
     {
-      handOverTimeoutMs = HAND_OVER_TIMEOUT_MS,
+      sendTimeoutMs = SEND_TIMEOUT_MS,
       answerTimeoutMs = ANSWER_TIMEOUT_MS,
       mustEncrypt = false,
     }: MailServerOptions = {},
@@ -58,7 +58,7 @@ export class MailServer {
     this.#url = url;
     this.#log = log;
     this.#onChange = onChange;
-    this.#handOverMs = handOverTimeoutMs;
+    this.#sendTimeoutMs = sendTimeoutMs;
     this.#answerMs = answerTimeoutMs;
     this.#mustEncrypt = mustEncrypt;
   }
@@ -108,7 +108,7 @@ export class MailServer {
     signal.addEventListener('abort', onAbort);
     const timer = setTimeout(
       () => reject(new TooSlow('the mail server did not accept the mail in time')),
-      this.#handOverMs,
+      this.#sendTimeoutMs,
     );
     let isHandedOver = false;
     const onHandedOver = () => {

@@ -237,7 +237,7 @@ describe('npm run operate', () => {
     await prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
     await prisma.recoveryCode.create({ data: { userId, selector: 'abcd', codeHash: '$argon2id$code' } });
     await prisma.pendingLogin.create({ data: { userId, tokenHash: someHash(), expiresAt: NIGHT } });
-    const remembered = { secondFactorUntil: NIGHT, toldAt: NIGHT };
+    const remembered = { secondFactorUntil: NIGHT, notifiedAt: NIGHT };
     await prisma.knownDevice.create({ data: { userId, tokenHash: someHash(), ...remembered } });
     const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Phone' };
     await prisma.passkey.create({ data: { userId, credentialId: 'of-ada', ...passkey } });

@@ -138,11 +138,11 @@ async function eraseTraces(
 ): Promise<number> {
   const { email, from, until } = address;
   const at = heldTime(address);
-  const askedThen = { askedAt: at, OR: [{ oldEmail: email }, { newEmail: email }] };
+  const requestedThen = { requestedAt: at, OR: [{ oldEmail: email }, { newEmail: email }] };
   const deleted = [
     await transaction.registration.deleteMany({ where: { address: email, updatedAt: at } }),
     await transaction.oneTimeLink.deleteMany({ where: { email, createdAt: at } }),
-    await transaction.addressChange.deleteMany({ where: askedThen }),
+    await transaction.addressChange.deleteMany({ where: requestedThen }),
     await transaction.mailLimit.deleteMany({ where: mailLimitsOf(address, userId) }),
     await transaction.lockout.deleteMany({ where: { subject: email, windowStartedAt: at } }),
     await transaction.teamInvitation.deleteMany({ where: { email, createdAt: at } }),

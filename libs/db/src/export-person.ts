@@ -49,7 +49,7 @@ const ofUser = {
   formerAddresses: true,
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
   endedAccess: true,
-  formerPlans: { select: { handedOverAt: true } },
+  formerPlans: { select: { transferredAt: true } },
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

@@ -1,5 +1,5 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
-import { detached, inSnakeCase, type TypedSql } from './typed-sql.ts';
+import { detached, columnNames, type TypedSql } from './typed-sql.ts';
 
 class Given {
   readonly name: string;
@@ -17,7 +17,7 @@ export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name
  */
 export function prepare<Values extends object>() {
   return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {
-    const compiled = build(detached.withPlugin(inSnakeCase), (name) => sql`${new Given(name)}`).compile();
+    const compiled = build(detached.withPlugin(columnNames), (name) => sql`${new Given(name)}`).compile();
     return async (database: TypedSql, values: Values): Promise<Row[]> => {
       const named = new Map<string, unknown>(Object.entries(values));
       const parameters = compiled.parameters.map((value) =>

@@ -31,7 +31,7 @@ export { jsonBuildObject } from 'kysely/helpers/postgres';
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
   if (known) return known;
-  const made = builder(() => new PlaceDriver(place)).withPlugin(inSnakeCase);
+  const made = builder(() => new PlaceDriver(place)).withPlugin(columnNames);
   builders.set(place, made);
   return made;
 }
@@ -50,7 +50,32 @@ function builder(createDriver: () => Driver): TypedSql {
   });
 }
 
-export const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+/** Columns whose names are older than those of their fields. Renaming them would break the previous release. */
+const columnOf: Record<string, string> = {
+  cardNotifiedFor: 'card_told_for',
+  dependsOnIdp: 'on_word_of',
+  factorAddedAt: 'strong_since',
+  graceNotifiedFor: 'grace_told_for',
+  mailRequestedAt: 'mail_asked_at',
+  notifiedAt: 'told_at',
+  requestedAt: 'asked_at',
+  stepUpDependsOnIdp: 'step_up_on_word_of',
+  transferId: 'hand_over_id',
+  transferredAt: 'handed_over_at',
+};
+const fieldOf = Object.fromEntries(Object.entries(columnOf).map(([field, column]) => [column, field]));
+
+class ColumnNames extends CamelCasePlugin {
+  override snakeCase(field: string): string {
+    return columnOf[field] ?? super.snakeCase(field);
+  }
+
+  override camelCase(column: string): string {
+    return fieldOf[column] ?? super.camelCase(column);
+  }
+}
+
+export const columnNames = new ColumnNames({ maintainNestedObjectKeys: true });
 
 class PlaceDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;

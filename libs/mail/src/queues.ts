@@ -49,7 +49,7 @@ export const BILLING_END_QUEUE = 'billing-end';
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Teams with cards of a former owner. The job detaches these cards at the provider. */
-export const HAND_OVER_QUEUE = 'hand-over';
+export const TRANSFER_QUEUE = 'hand-over';
 /** Teams whose new name must be sent to the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
 /** Users with a new address. The job sends it to the provider if the user owns a team with a customer there. */

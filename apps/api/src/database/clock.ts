@@ -35,12 +35,12 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
   async ask(): Promise<void> {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       const time = await readTime(this.pool);
-      const ms = performance.now() - askedAt;
+      const ms = performance.now() - startedAt;
       if (ms >= shortestMs) continue;
       shortestMs = ms;
-      this.#origin = time.getTime() - (askedAt + ms / 2);
+      this.#origin = time.getTime() - (startedAt + ms / 2);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modelOf } from '@foyer/db/tables';
+import { columnNames } from '@foyer/db/typed-sql';
 
 const schema = readFileSync(new URL('../../../../prisma/schema.prisma', import.meta.url), 'utf8');
 const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
@@ -8,21 +9,20 @@ const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name
   body,
 }));
 
-/** Must equal the conversion by Kysely's `CamelCasePlugin`. */
-const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnOf = (field: string) => columnNames.snakeCase(field);
 
 describe('the tables of typedSql', () => {
   it('are the models of the schema, each with its table name in camel case', () => {
-    const named = Object.entries(modelOf).map(([table, model]) => [model, inSnakeCase(table)]);
+    const named = Object.entries(modelOf).map(([table, model]) => [model, columnOf(table)]);
     const written = models.map(({ name, body }) => [name, /@@map\("(\w+)"\)/.exec(body)?.[1]]);
     expect(named.sort()).toEqual(written.sort());
   });
 
-  it('have fields whose columns have the same names in snake case', () => {
+  it('have fields that typedSql converts to the columns of the schema', () => {
     const columns = models.flatMap(({ name, body }) =>
       [...body.matchAll(/^ {2}(\w+) +\w+.*?@map\("(\w+)"\)/gm)].map(([, field = '', column]) => [
         `${name}.${field}`,
-        inSnakeCase(field),
+        columnOf(field),
         column,
       ]),
     );

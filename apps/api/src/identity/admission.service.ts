@@ -37,7 +37,7 @@ export type Proof = {
 export type Admitted = { proof: Proof; entry: AuditEntry } & (
   | { outcome: 'Unauthorized' | 'Deactivated' }
   | { outcome: 'SecondFactorRequired'; loginToken: string }
-  | { outcome: 'in'; access: Access; onWordOf: string | null; sessionToken: string; deviceToken: string }
+  | { outcome: 'in'; access: Access; dependsOnIdp: string | null; sessionToken: string; deviceToken: string }
 );
 
 type CompanyMeans = Extract<Means, { by: 'company' }>;
@@ -74,11 +74,11 @@ export class Admission {
    */
   async admitByCompany(
     transaction: Transaction,
-    account: Omit<DecidedAccount, 'deactivatedAt' | 'secondFactorAt' | 'factorOnWordOf'>,
+    account: Omit<DecidedAccount, 'deactivatedAt' | 'secondFactorAt' | 'factorDependsOnIdp'>,
     means: CompanyMeans,
     request: RequestContext,
   ): Promise<{ access: Access; outcome: string; sessionToken: string }> {
-    const ofItsOwn = { deactivatedAt: null, secondFactorAt: null, factorOnWordOf: null };
+    const ofItsOwn = { deactivatedAt: null, secondFactorAt: null, factorDependsOnIdp: null };
     const decision = decide({ ...account, ...ofItsOwn }, means, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (!('session' in decision)) throw new Error(`A company's person is not ${decision.outcome}.`);
     const sessionToken = mintToken();
@@ -106,11 +106,11 @@ export class Admission {
 
     if ('session' in decision) {
       const { access, session } = decision;
-      const { onWordOf = null } = session;
-      const deviceToken = await this.devices.remember(db, account, request, { rememberDays, onWordOf });
+      const { dependsOnIdp = null } = session;
+      const deviceToken = await this.devices.remember(db, account, request, { rememberDays, dependsOnIdp });
       const sessionToken = mintToken();
       await insertSession(db, hashToken(sessionToken), account.id, request, session);
-      return { proof, entry, outcome: 'in', access, onWordOf, sessionToken, deviceToken };
+      return { proof, entry, outcome: 'in', access, dependsOnIdp, sessionToken, deviceToken };
     }
     if (decision.outcome !== 'SecondFactorRequired') return { proof, entry, outcome: decision.outcome };
     const login = { userId: account.id, isBrowserNew: browser === 'new' };

@@ -26,7 +26,7 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 type ReminderJob = { recoveryId: string; userId: string };
 
 /** `person`: the user, who gave the password and a mailed code. `owner`: the owner of the team named `ownerOf`. */
-type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
+type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; dependsOnIdp: string | null };
 
 type RecoveryStop = 'link' | 'session' | 'code';
 
@@ -88,7 +88,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     const { id, endsAt, secondsToEnd } = await insertRecovery(transaction, {
       userId,
       beganBy: start.by,
-      onWordOf: start.by === 'owner' ? start.onWordOf : null,
+      dependsOnIdp: start.by === 'owner' ? start.dependsOnIdp : null,
       stopHash: hashToken(token),
     });
     await this.jobs.send(

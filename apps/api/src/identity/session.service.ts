@@ -51,11 +51,11 @@ export type SessionStart = {
   /** When the user authenticated. Null and undefined mean now. */
   provedAt?: Date | null;
   /** When the used passkey or app was added. Null if none was used or it depends on a company. */
-  strongSince?: Date | null;
+  factorAddedAt?: Date | null;
   endsAt?: Date | null;
   /** The identity provider that the login or the used factor depends on. The session ends with it. */
-  onWordOf?: string | null;
-  stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
+  dependsOnIdp?: string | null;
+  stepUp?: { at: 'now' | Date; dependsOnIdp: string | null } | undefined;
 };
 
 export type StepUp = {
@@ -64,14 +64,14 @@ export type StepUp = {
    */
   isCodeAlone?: boolean;
   /** The identity provider of the company sign-in, or of the company session in which the used passkey was added. */
-  onWordOf: string | null;
+  dependsOnIdp: string | null;
   /**
    * The identity provider that the used passkey, app or recovery code depends on. A session that depends on no other
    * provider then ends with this one.
    */
   sessionEndsWith?: string | null;
   hasSecondFactor: boolean;
-  strongSince?: Date | null;
+  factorAddedAt?: Date | null;
   passkeyId?: string;
 };
 

@@ -69,14 +69,14 @@ export async function requireStepUp(
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
-  const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
-  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
+  const { isFresh, stepUpDependsOnIdp, appAddedAt, appDependsOnIdp, ...standing } = found;
+  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpDependsOnIdp === null ? 'own' : 'company';
   return {
     ...standing,
     fresh,
-    appSince,
-    asksForCode: appSince !== null,
-    hasOwnApp: appSince !== null && appOnWordOf === null,
+    appAddedAt,
+    asksForCode: appAddedAt !== null,
+    hasOwnApp: appAddedAt !== null && appDependsOnIdp === null,
   };
 }
 
@@ -89,5 +89,5 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);
   if (!standing) throw new Problem('SignInRequired');
-  return standing.stepUpAt === null ? standing.onWordOf : standing.stepUpOnWordOf;
+  return standing.stepUpAt === null ? standing.dependsOnIdp : standing.stepUpDependsOnIdp;
 }

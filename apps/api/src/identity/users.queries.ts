@@ -228,7 +228,7 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
               .selectFrom('passkeys as p')
               .select('p.id')
               .whereRef('p.userId', '=', 'u.id')
-              .where('p.onWordOf', 'is', null)
+              .where('p.dependsOnIdp', 'is', null)
               .whereRef('p.createdAt', '<', 'link.at'),
           ),
         ]),

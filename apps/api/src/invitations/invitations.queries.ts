@@ -34,7 +34,7 @@ export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },
 ): Promise<{ id: string; isNew: boolean }> {
-  const terms = { ...inviter, mailAskedAt: now(), expiresAt: inAWeek() };
+  const terms = { ...inviter, mailRequestedAt: now(), expiresAt: inAWeek() };
   return typedSql(db)
     .insertInto('teamInvitations')
     .values({ teamId, email, ...terms })
@@ -62,7 +62,7 @@ export async function writeEventInvitation(
 ): Promise<{ id: string }> {
   return typedSql(db)
     .insertInto('eventInvitations')
-    .values({ ...invitation, mailAskedAt: now(), expiresAt: inAWeek() })
+    .values({ ...invitation, mailRequestedAt: now(), expiresAt: inAWeek() })
     .returning('id')
     .executeTakeFirstOrThrow();
 }
@@ -195,7 +195,7 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
         .innerJoin('teams as t', 't.id', 'i.teamId')
         .leftJoin('users as u', 'u.id', 'i.inviterId')
         .select((row) => [
-          ...(['i.id', 't.name', 'i.mailAskedAt'] as const),
+          ...(['i.id', 't.name', 'i.mailRequestedAt'] as const),
           cast(row.val<InvitationKind>('team'), 'text').as('kind'),
           row.fn
             .coalesce(row(row('u.firstName', '||', ' '), '||', row.ref('u.lastName')), 't.name')
@@ -206,20 +206,20 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
           row.fn.coalesce('u.language', 'i.language').as('language'),
         ])
         .where(isLive(email))
-        .where('i.mailAskedAt', 'is not', null)
+        .where('i.mailRequestedAt', 'is not', null)
         .unionAll(
           from
             .selectFrom('eventInvitations as i')
             .leftJoin('users as u', 'u.email', 'i.inviterEmail')
             .select((row) => [
-              ...(['i.id', 'i.eventName as name', 'i.mailAskedAt'] as const),
+              ...(['i.id', 'i.eventName as name', 'i.mailRequestedAt'] as const),
               cast(row.val<InvitationKind>('event'), 'text').as('kind'),
               ...(['i.inviterName', 'i.inviterEmail'] as const),
               ...(['i.inviterEmail as sender', 'i.eventId as subject'] as const),
               row.fn.coalesce('u.language', 'i.language').as('language'),
             ])
             .where(isLive(email))
-            .where('i.mailAskedAt', 'is not', null),
+            .where('i.mailRequestedAt', 'is not', null),
         ),
     )
     .with('newest', (from) =>
@@ -230,7 +230,7 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
         .orderBy('kind')
         .orderBy('sender')
         .orderBy('subject')
-        .orderBy('mailAskedAt', 'desc')
+        .orderBy('mailRequestedAt', 'desc')
         .orderBy('id', 'desc'),
     )
     .selectFrom('newest')
@@ -238,9 +238,9 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
     .orderBy((row) =>
       row.fn
         .agg<number>('row_number')
-        .over((window) => window.partitionBy(['kind', 'sender']).orderBy('mailAskedAt').orderBy('id')),
+        .over((window) => window.partitionBy(['kind', 'sender']).orderBy('mailRequestedAt').orderBy('id')),
     )
-    .orderBy('mailAskedAt')
+    .orderBy('mailRequestedAt')
     .orderBy('id')
     .limit(INVITATIONS_IN_ONE_MAIL + 1)
     .execute();
@@ -260,7 +260,7 @@ const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')
-    .set({ mailAskedAt: null, expiresAt: inAWeek() })
+    .set({ mailRequestedAt: null, expiresAt: inAWeek() })
     .where('i.id', '=', id)
     .where(hasNotEnded)
     .executeTakeFirst();
@@ -277,16 +277,16 @@ export async function markEventMailed(db: Transaction, id: string): Promise<bool
       from
         .updateTable('eventInvitations as e')
         .from('eventInvitations as i')
-        .set({ mailAskedAt: null })
+        .set({ mailRequestedAt: null })
         .where('i.id', '=', id)
         .whereRef('e.id', '<>', 'i.id')
         .whereRef('e.email', '=', 'i.email')
         .whereRef('e.eventId', '=', 'i.eventId')
         .whereRef('e.inviterEmail', '=', 'i.inviterEmail')
-        .where('e.mailAskedAt', 'is not', null),
+        .where('e.mailRequestedAt', 'is not', null),
     )
     .updateTable('eventInvitations as i')
-    .set({ mailAskedAt: null, expiresAt: inAWeek() })
+    .set({ mailRequestedAt: null, expiresAt: inAWeek() })
     .where('i.id', '=', id)
     .where(hasNotEnded)
     .executeTakeFirst();

@@ -48,7 +48,7 @@ const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
 /** `add` inserts a row for Milo. `live` counts Milo's rows that still give access. */
-type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
+type Walk = { add: (note: { dependsOnIdp: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
 /** Rows are added in this order, because recovery codes and pending logins need a factor. */
@@ -182,7 +182,7 @@ async function switchTeam(): Promise<number> {
 }
 
 /** Access that Milo got by company sign-in, and that ends when company sign-in ends. */
-const ON_WORD: OpeningTable[] = [
+const DEPENDENT: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
@@ -210,10 +210,10 @@ async function changeInStudio(
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
 /**
- * `own`: the effect on rows that Milo added by his own logins. `onWord`: the effect on rows that he added by company
+ * `own`: the effect on rows that Milo added by his own logins. `dependent`: the effect on rows that he added by company
  * sign-in.
  */
-const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
+const ways: Record<string, { end: () => Promise<number>; own: Ended; dependent: Ended }> = {
   'the identity provider is switched off': {
     end: async () => {
       await api.prisma.identityProvider.update({ where: { id: idpId }, data: { isEnabled: false } });
@@ -221,7 +221,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     },
     own: { gone: [], mails: [] },
     // The identity is kept, but gives no access while its provider is off.
-    onWord: { gone: ON_WORD, mails: ['access-ended'] },
+    dependent: { gone: DEPENDENT, mails: ['access-ended'] },
   },
   'the identity provider is deleted': {
     end: async () => {
@@ -229,7 +229,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: OF_COMPANY, mails: [] },
-    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
+    dependent: { gone: [...DEPENDENT, ...OF_COMPANY], mails: ['access-ended'] },
   },
   'the identity provider is given another issuer': {
     end: async () => {
@@ -237,44 +237,44 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: OF_COMPANY, mails: [] },
-    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
+    dependent: { gone: [...DEPENDENT, ...OF_COMPANY], mails: ['access-ended'] },
   },
   'the user leaves the team': {
     end: async () => (await milo.post('/team/leave', {})).status,
     own: { gone: OF_TEAM, mails: ['left-team, company'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['left-team, company', 'access-ended'] },
+    dependent: { gone: [...DEPENDENT, ...OF_TEAM], mails: ['left-team, company', 'access-ended'] },
   },
   'the user is removed from the team': {
     end: async () => (await owner.delete(`/team/members/${miloId}`)).status,
     own: { gone: OF_TEAM, mails: ['removed, company'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['removed, company', 'access-ended'] },
+    dependent: { gone: [...DEPENDENT, ...OF_TEAM], mails: ['removed, company', 'access-ended'] },
   },
   'the user switches to another team': {
     end: switchTeam,
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
+    dependent: { gone: [...DEPENDENT, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
   // Other rows are kept, because the account may be activated again. Until then, the user cannot log in.
   'the user is deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
-    onWord: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
+    dependent: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
   },
   'the user requests the deletion of the account': {
     end: async () => (await milo.post('/settings/data/deletion', {})).status,
     own: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
-    onWord: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
+    dependent: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
   },
   'an administrator changes the address': {
     end: () => changeInStudio({ email: 'milo@example.com' }),
     own: { gone: PROOFS, mails: [] },
-    onWord: { gone: PROOFS, mails: [] },
+    dependent: { gone: PROOFS, mails: [] },
   },
   // Known browsers are kept, because they depend on the address and not on the password. Sessions are kept too.
   'an administrator removes the password': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
-    onWord: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
+    dependent: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
   },
   'an administrator removes the second factor': {
     end: async () => {
@@ -282,7 +282,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: OF_FACTOR, mails: [] },
-    onWord: { gone: OF_FACTOR, mails: [] },
+    dependent: { gone: OF_FACTOR, mails: [] },
   },
   // Passkeys are kept, and the mail counts them. An open change of address is kept too, because its link works only in
   // a session of the user.
@@ -293,7 +293,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return (await stranger.post(`/reset-password?resetToken=${resetToken}`, body)).status;
     },
     own: { gone: LOGINS, mails: ['password-changed'] },
-    onWord: { gone: LOGINS, mails: ['password-changed'] },
+    dependent: { gone: LOGINS, mails: ['password-changed'] },
   },
   'the user is erased': {
     end: async () => {
@@ -304,12 +304,12 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
-    onWord: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
+    dependent: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
   },
 };
 
-async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
-  for (const { add } of Object.values(walks)) await add({ onWordOf });
+async function endBy(end: () => Promise<number>, dependsOnIdp: string | null): Promise<Ended> {
+  for (const { add } of Object.values(walks)) await add({ dependsOnIdp });
   expect(await end()).toBe(200);
   await api.service(AccountMails).mailEndedAccess();
   const gone: OpeningTable[] = [];
@@ -329,13 +329,13 @@ describe('access to an account', () => {
     expect(Object.keys(walks).sort()).toEqual(marked.map(([table]) => table).sort());
   });
 
-  describe.each(Object.entries(ways))('when %s', (_way, { end, own, onWord }) => {
+  describe.each(Object.entries(ways))('when %s', (_way, { end, own, dependent }) => {
     it('ends as specified if it depends on the user’s own login', async () => {
       expect(await endBy(end, null)).toEqual(sorted(own));
     });
 
     it('ends as specified if it depends on company sign-in', async () => {
-      expect(await endBy(end, idpId)).toEqual(sorted(onWord));
+      expect(await endBy(end, idpId)).toEqual(sorted(dependent));
     });
   });
 });

@@ -103,7 +103,7 @@ export class NewAccounts {
       beganBy: 'link',
       hasSecondFactor: false,
       // The user has just chosen the password, which counts as a step-up.
-      stepUp: { at: 'now', onWordOf: null },
+      stepUp: { at: 'now', dependsOnIdp: null },
     });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });

@@ -115,7 +115,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
 }
 
 const changes = ['joined', 'left', 'declined'] as const;
-const isUnmailed = (teamId: string) => ({ teamId, toldAt: null });
+const isUnmailed = (teamId: string) => ({ teamId, notifiedAt: null });
 
 const peopleOf = {
   'seats-requested': {
@@ -127,8 +127,8 @@ const peopleOf = {
       });
       return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
     },
-    markMailed: (transaction, teamId, toldAt) =>
-      transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
+    markMailed: (transaction, teamId, notifiedAt) =>
+      transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { notifiedAt } }),
   },
   'members-changed': {
     // Omits the current owner's own changes, such as their joining.
@@ -145,7 +145,7 @@ const peopleOf = {
         return { ...row, what: change };
       });
     },
-    markMailed: (transaction, teamId, toldAt) =>
-      transaction.memberChange.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
+    markMailed: (transaction, teamId, notifiedAt) =>
+      transaction.memberChange.updateMany({ where: isUnmailed(teamId), data: { notifiedAt } }),
   },
 } as const satisfies Partial<Record<OwnerNoticeKind, People>>;

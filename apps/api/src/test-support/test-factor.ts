@@ -50,7 +50,7 @@ export class TestFactor {
     const { secret, sealedSecret } = api.service(FactorSecrets).mint(userId, email);
     await api.prisma.$transaction(async (transaction) => {
       await transaction.secondFactor.create({ data: { userId, sealedSecret } });
-      await confirmApp(transaction, userId, { lastStep: 0, onWordOf: null });
+      await confirmApp(transaction, userId, { lastStep: 0, dependsOnIdp: null });
     });
     return new TestFactor(api, email, secret, []);
   }

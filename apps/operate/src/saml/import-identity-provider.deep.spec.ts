@@ -160,13 +160,13 @@ describe('npm run operate -- idp:import', () => {
 
   it('requires --yes to disable, delete or replace a provider when users would lose access', async () => {
     await addAcme(await makeTestIdp('acme'));
-    const { id: onWordOf } = await readAcme();
+    const { id: dependsOnIdp } = await readAcme();
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
-    const passkey = { userId, onWordOf, publicKey: Buffer.from('key'), counter: 0, name: 'Phone' };
+    const passkey = { userId, dependsOnIdp, publicKey: Buffer.from('key'), counter: 0, name: 'Phone' };
     const expiresAt = new Date(Date.now() + 3_600_000);
     for (const credentialId of ['AA', 'BB'])
       await prisma.passkey.create({ data: { ...passkey, credentialId } });
-    await prisma.session.create({ data: { userId, onWordOf, tokenHash: Buffer.alloc(32), expiresAt } });
+    await prisma.session.create({ data: { userId, dependsOnIdp, tokenHash: Buffer.alloc(32), expiresAt } });
     for (const option of ['--disable', '--delete']) {
       const { status, stderr } = await run(['--name', 'acme', option]);
       expect([status, stderr]).toEqual([1, expect.stringContaining('  2 passkeys\n  1 session\n')]);

@@ -13,8 +13,8 @@ export async function requireConfirmation(
   isConfirmed: boolean,
 ): Promise<void> {
   if (isConfirmed) return;
-  const where = { onWordOf: idp.id };
-  const sessions = { OR: [where, { stepUpOnWordOf: idp.id }] };
+  const where = { dependsOnIdp: idp.id };
+  const sessions = { OR: [where, { stepUpDependsOnIdp: idp.id }] };
   const ending = [
     counted(await transaction.passkey.count({ where }), 'passkey'),
     counted(

@@ -69,7 +69,7 @@ export async function hasEstablishedFactor(db: Transaction, sessionId: string): 
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('strongSince', '<', ago({ days: ADDRESS_UNDO_DAYS }))
+    .where('factorAddedAt', '<', ago({ days: ADDRESS_UNDO_DAYS }))
     .executeTakeFirst();
   return strong !== undefined;
 }

@@ -63,7 +63,7 @@ export class DataExportService implements OnApplicationBootstrap {
         userId: session.userId,
         OR: [
           { expiresAt: { gt: now } },
-          { madeAt: null, askedAt: { gt: hoursAfter(now, -DATA_KEPT_HOURS) } },
+          { madeAt: null, requestedAt: { gt: hoursAfter(now, -DATA_KEPT_HOURS) } },
         ],
       },
       select: { expiresAt: true },

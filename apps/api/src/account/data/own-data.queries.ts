@@ -12,8 +12,8 @@ export async function insertDataExport(db: Transaction, userId: string): Promise
     .onConflict((conflict) =>
       conflict
         .column('userId')
-        .doUpdateSet({ askedAt: now(), content: null, madeAt: null, expiresAt: null })
-        .where('dataExports.askedAt', '<=', ago({ minutes: DATA_AGAIN_MINUTES })),
+        .doUpdateSet({ requestedAt: now(), content: null, madeAt: null, expiresAt: null })
+        .where('dataExports.requestedAt', '<=', ago({ minutes: DATA_AGAIN_MINUTES })),
     )
     .returning('userId')
     .executeTakeFirst();

@@ -17,12 +17,12 @@ export async function holdForPayment(
 export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')
-    .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
+    .set((row) => ({ transferId: row.fn<string>('uuid_v7', []) }))
     .set((row) => {
-      const isTransferring = row('handOverId', 'is not', null);
+      const isTransferring = row('transferId', 'is not', null);
       return {
         formerOwnerId: row.case().when(isTransferring).then(row.ref('formerOwnerId')).else(ownerId).end(),
-        handedOverAt: row.case().when(isTransferring).then(row.ref('handedOverAt')).else(now()).end(),
+        transferredAt: row.case().when(isTransferring).then(row.ref('transferredAt')).else(now()).end(),
       };
     })
     .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
@@ -31,18 +31,18 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
   return left.numUpdatedRows === 1n;
 }
 
-export type HandOver = { teamId: string; handOverId: string };
+export type Transfer = { teamId: string; transferId: string };
 
 export async function recordFormerMethods(
   db: Transaction,
-  { teamId, handOverId }: HandOver,
+  { teamId, transferId }: Transfer,
   methodIds: string[],
 ): Promise<void> {
   await typedSql(db)
     .updateTable('subscriptions')
     .set({ formerMethods: methodIds })
     .where('teamId', '=', teamId)
-    .where('handOverId', '=', handOverId)
+    .where('transferId', '=', transferId)
     .where('formerMethods', 'is', null)
     .execute();
 }
@@ -51,13 +51,13 @@ export async function recordFormerMethods(
  * Sets `synced_at`, so that a sync that began earlier does not store a former owner's card. Returns false if the
  * transfer had already ended.
  */
-export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
+export async function endTransfer(db: Transaction, { teamId, transferId }: Transfer): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('subscriptions')
-    .set({ handOverId: null, formerMethods: null, formerOwnerId: null, handedOverAt: null })
+    .set({ transferId: null, formerMethods: null, formerOwnerId: null, transferredAt: null })
     .set({ syncedAt: clockTime() })
     .where('teamId', '=', teamId)
-    .where('handOverId', '=', handOverId)
+    .where('transferId', '=', transferId)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

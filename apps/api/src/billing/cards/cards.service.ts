@@ -3,7 +3,7 @@ import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/con
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { TRANSFER_QUEUE } from '@foyer/mail/queues';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, latestInvoiceOf } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
-import { endHandOver, holdForPayment, recordFormerMethods, type HandOver } from './cards.queries.ts';
+import { endTransfer, holdForPayment, recordFormerMethods, type Transfer } from './cards.queries.ts';
 import {
   setDefaultCard,
   findOpenPayment,
@@ -30,7 +30,7 @@ import { SubscriptionsService } from '../plans/subscriptions.service.ts';
  */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
-type HandOverJob = { teamId: string };
+type TransferJob = { teamId: string };
 
 @Injectable()
 export class CardsService implements OnApplicationBootstrap {
@@ -44,7 +44,7 @@ export class CardsService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
+    await this.jobs.work<TransferJob>(TRANSFER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
   /** Throws `NotOwner`, and `PaymentUnavailable` if the provider is unreachable. */
@@ -58,7 +58,7 @@ export class CardsService implements OnApplicationBootstrap {
       await this.subscriptions.sync(stripeCustomerId),
     );
     // Until the transfer ends, the card is the former owner's, so it is not shown.
-    return found.handOverId === null ? payments : { invoices: payments.invoices };
+    return found.transferId === null ? payments : { invoices: payments.invoices };
   }
 
   async startSetup(session: Session): Promise<CardSetupReply> {
@@ -146,14 +146,14 @@ export class CardsService implements OnApplicationBootstrap {
     const found = await this.#findOwn(session);
     if (!found) throw new Problem('NotFound');
     // The owner transfer might also detach a card that is added now.
-    if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+    if (found.transferId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }
 
   async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
-      select: { ownerId: true, subscription: { select: { stripeCustomerId: true, handOverId: true } } },
+      select: { ownerId: true, subscription: { select: { stripeCustomerId: true, transferId: true } } },
     });
     if (team.ownerId !== session.userId) throw new Problem('NotOwner');
     return team.subscription ?? undefined;
@@ -172,9 +172,9 @@ export class CardsService implements OnApplicationBootstrap {
   /** Retries all owner transfers that have not ended, because their jobs may have given up. */
   async retryRemovals(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
-      where: { handOverId: { not: null } },
+      where: { transferId: { not: null } },
       select: { teamId: true },
-      orderBy: { handedOverAt: 'asc' },
+      orderBy: { transferredAt: 'asc' },
     });
     const failures: unknown[] = [];
     for (const { teamId } of left)
@@ -191,28 +191,28 @@ export class CardsService implements OnApplicationBootstrap {
       where: { teamId },
       select: {
         stripeCustomerId: true,
-        handOverId: true,
-        handedOverAt: true,
+        transferId: true,
+        transferredAt: true,
         team: { select: { name: true, owner: { select: { email: true } } } },
       },
     });
-    if (!found?.handOverId) return;
-    const { stripeCustomerId, handOverId, handedOverAt, team } = found;
-    const handOver = { teamId, handOverId };
+    if (!found?.transferId) return;
+    const { stripeCustomerId, transferId, transferredAt, team } = found;
+    const transfer = { teamId, transferId };
     const customer = await this.provider.findCustomer(stripeCustomerId);
-    const former = customer ? await this.#recordFormer(handOver, stripeCustomerId) : [];
+    const former = customer ? await this.#recordFormer(transfer, stripeCustomerId) : [];
     if (former === undefined) return;
     if (customer) await detachCards(this.provider, customer, former, team.owner?.email);
     const payments =
-      former.length > 0 && handedOverAt
-        ? await findLatePayments(this.provider, stripeCustomerId, former, handedOverAt)
+      former.length > 0 && transferredAt
+        ? await findLatePayments(this.provider, stripeCustomerId, former, transferredAt)
         : [];
     const isDone = await this.prisma.$transaction(async (transaction) => {
       const before = await transaction.subscription.findFirst({
-        where: handOver,
+        where: transfer,
         select: { formerOwner: { select: { id: true, email: true, firstName: true } } },
       });
-      if (!(await endHandOver(transaction, handOver))) return false;
+      if (!(await endTransfer(transaction, transfer))) return false;
       if (former.length > 0)
         await this.#reportRemoval(
           transaction,
@@ -223,14 +223,14 @@ export class CardsService implements OnApplicationBootstrap {
       return true;
     });
     if (isDone && payments.length > 0)
-      log.warn({ stripeCustomerId, payments }, "a former owner's card paid after the hand-over");
+      log.warn({ stripeCustomerId, payments }, "a former owner's card paid after the transfer");
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  async #recordFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
-    await recordFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
+  async #recordFormer(transfer: Transfer, customerId: string): Promise<string[] | undefined> {
+    await recordFormerMethods(this.prisma, transfer, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({
-      where: handOver,
+      where: transfer,
       select: { formerMethods: true },
     });
     return found?.formerMethods;

@@ -76,7 +76,7 @@ describe('the former owner’s card after a team transfer', () => {
     await accept();
     await api.queuedMails();
     const { stripeCustomerId, stripeSubscriptionId, ...rest } = await billing.row();
-    expect(rest).toMatchObject({ handOverId: null, formerMethods: [], cardLast4: null, cardExpYear: null });
+    expect(rest).toMatchObject({ transferId: null, formerMethods: [], cardLast4: null, cardExpYear: null });
     expect(await cards()).toEqual([]);
     expect(await stripe.customers.retrieve(stripeCustomerId)).toMatchObject({
       email: NEW,
@@ -120,7 +120,7 @@ describe('the former owner’s card after a team transfer', () => {
       const { stripeCustomerId } = await billing.row();
       await api.service(SubscriptionsService).sync(stripeCustomerId);
       expect(await billing.row()).toMatchObject({
-        handOverId: expect.any(String),
+        transferId: expect.any(String),
         cardLast4: null,
         cardBrand: null,
       });
@@ -152,7 +152,7 @@ describe('the former owner’s card after a team transfer', () => {
     await Promise.all([removeFormerCards(), removeFormerCards(replica)]);
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER, content: { payments: [] } }]);
     expect((await mia.get('/settings/billing/details')).body).not.toHaveProperty('hasFormerCard');
-    expect(await billing.row()).toMatchObject({ formerOwnerId: null, handedOverAt: null });
+    expect(await billing.row()).toMatchObject({ formerOwnerId: null, transferredAt: null });
   });
 
   it('that paid before its removal causes a mail with sum and date, and a report to the operator', async () => {
@@ -212,7 +212,7 @@ describe('the former owner’s card after a team transfer', () => {
     const path = `/v1/customers/${failing}`;
     provider.control.addFault({ kind: 'error', status: 503, method: 'GET', path, count: 99 });
     await expect(api.service(CardsService).retryRemovals()).rejects.toThrow('were not removed');
-    const left = await api.prisma.subscription.findMany({ where: { handOverId: { not: null } } });
+    const left = await api.prisma.subscription.findMany({ where: { transferId: { not: null } } });
     expect(left.map(({ stripeCustomerId }) => stripeCustomerId)).toEqual([failing]);
   });
 
@@ -262,11 +262,11 @@ describe('the former owner’s card after a team transfer', () => {
     const detach = `/v1/payment_methods/${former?.id}/detach`;
     provider.control.addFault({ kind: 'error', status: 400, method: 'POST', path: detach, count: 99 });
     await expect(removeFormerCards()).rejects.toThrow();
-    expect(await billing.row()).toMatchObject({ handOverId: expect.any(String) });
+    expect(await billing.row()).toMatchObject({ transferId: expect.any(String) });
     provider.control.clearFaults();
     await stripe.paymentMethods.detach(former?.id ?? '');
     await removeFormerCards(replica);
-    expect(await billing.row()).toMatchObject({ handOverId: null });
+    expect(await billing.row()).toMatchObject({ transferId: null });
   });
 
   it('is detached once, and a slow run with an old list of cards keeps the new owner’s card', async () => {

@@ -13,11 +13,11 @@ export async function findLatePayments(
   provider: CardProvider,
   customer: string,
   former: string[],
-  handedOverAt: Date,
+  transferredAt: Date,
 ): Promise<LatePayment[]> {
   return provider.call(async (stripe) => {
     const { data: invoices } = await stripe.invoices.list({ customer, status: 'paid', limit: 100 });
-    const since = Math.floor(handedOverAt.getTime() / 1000);
+    const since = Math.floor(transferredAt.getTime() / 1000);
     const payments: LatePayment[] = [];
     for (const { id, billing_reason: reason, status_transitions: times } of invoices) {
       if (times.paid_at === null || times.paid_at < since || reason === 'subscription_create') continue;

@@ -39,10 +39,10 @@ const columnsOf = ({ cardHash, quoted }: Tender) => ({
 export async function lockSubscription(
   db: Transaction,
   teamId: string,
-): Promise<{ status: string; handOverId: string | null } | undefined> {
+): Promise<{ status: string; transferId: string | null } | undefined> {
   return typedSql(db)
     .selectFrom('subscriptions')
-    .select(['status', 'handOverId'])
+    .select(['status', 'transferId'])
     .where('teamId', '=', teamId)
     .forUpdate()
     .executeTakeFirst();

@@ -78,7 +78,7 @@ export class AttemptsService {
           throw new Problem('NotOwner');
         const subscription = await lockSubscription(transaction, teamId);
         // The owner transfer might also detach a card that is added now.
-        if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+        if (subscription?.transferId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await findLatestAttempt(transaction, teamId);
         const isSameCard = latest?.cardHash === tender.cardHash;
         const isSameSum =

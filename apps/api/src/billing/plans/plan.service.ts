@@ -9,7 +9,7 @@ import type {
   ReceiptReply,
 } from '@foyer/contracts/billing/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { TRANSFER_QUEUE } from '@foyer/mail/queues';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
@@ -54,7 +54,7 @@ export class PlanService implements OpenPayments {
       isCancelScheduled: subscription?.isCancelScheduled ?? false,
       sendsReceipts: subscription?.sendsReceipts ?? true,
       endsAs: subscription?.endsAs ?? 'ended',
-      ...(typeof subscription?.handOverId === 'string' && { hasFormerCard: true }),
+      ...(typeof subscription?.transferId === 'string' && { hasFormerCard: true }),
     };
   }
 
@@ -66,7 +66,7 @@ export class PlanService implements OpenPayments {
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
     // During an owner transfer, the card at the provider is the former owner's (cards.service.ts).
-    return card && subscription?.handOverId === null ? { ...rest, card } : rest;
+    return card && subscription?.transferId === null ? { ...rest, card } : rest;
   }
 
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
@@ -231,7 +231,7 @@ export class PlanService implements OpenPayments {
 
   async removeCardOf(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
     if (await clearCard(transaction, teamId, ownerId))
-      await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
+      await this.jobs.send(transaction, TRANSFER_QUEUE, { teamId });
   }
 
   async #isOver(teamId: string): Promise<boolean> {

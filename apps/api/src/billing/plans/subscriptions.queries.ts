@@ -30,7 +30,7 @@ export async function lockUnlessNewer(
     .selectFrom('subscriptions')
     .select(['teamId', 'status', 'pastDueSince', 'needsConfirmation', 'isCancelScheduled', 'endsAs'])
     .select(['stripeSubscriptionId', 'sendsReceipts'])
-    .select((row) => flag(row('handOverId', 'is not', null)).as('hasFormerCard'))
+    .select((row) => flag(row('transferId', 'is not', null)).as('hasFormerCard'))
     .where('stripeCustomerId', '=', stripeCustomerId)
     .where('syncedAt', '<=', readAt)
     .forUpdate()

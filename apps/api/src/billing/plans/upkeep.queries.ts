@@ -63,7 +63,7 @@ export async function markGraces(
         .innerJoin('users as u', 'u.id', 't.ownerId')
         .select(['b.id', 'b.pastDueSince', 'u.email', 'u.firstName'])
         .where('b.status', 'in', RETRIED)
-        .whereRef('b.graceToldFor', 'is distinct from', 'b.pastDueSince')
+        .whereRef('b.graceNotifiedFor', 'is distinct from', 'b.pastDueSince')
         .where('b.pastDueSince', '<=', ago({ days: PAYMENT_GRACE_DAYS - GRACE_REMINDER_DAYS }))
         .where('b.pastDueSince', '>', ago({ days: PAYMENT_GRACE_DAYS }))
         .limit(limit)
@@ -71,7 +71,7 @@ export async function markGraces(
         .skipLocked()
         .as('due'),
     )
-    .set((row) => ({ graceToldFor: row.ref('s.pastDueSince') }))
+    .set((row) => ({ graceNotifiedFor: row.ref('s.pastDueSince') }))
     .whereRef('s.id', '=', 'due.id')
     .returning(['due.email', 'due.firstName', 's.pastDueSince'])
     .execute();
@@ -101,7 +101,7 @@ export async function markExpiringCards(db: Transaction, limit: number) {
         ])
         .where('b.status', 'in', CHARGED)
         .where('b.isCancelScheduled', '=', false)
-        .where('b.handOverId', 'is', null)
+        .where('b.transferId', 'is', null)
         .where((row) =>
           row.between(
             row.fn<Date>('make_date', ['b.cardExpYear', 'b.cardExpMonth', row.lit(1)]),
@@ -109,13 +109,13 @@ export async function markExpiringCards(db: Transaction, limit: number) {
             row(thisMonth, '+', row.fn<Date>('make_interval', [row.lit(0), row.lit(1)])),
           ),
         )
-        .where((row) => row('b.cardToldFor', 'is distinct from', cardName(row)))
+        .where((row) => row('b.cardNotifiedFor', 'is distinct from', cardName(row)))
         .limit(limit)
         .as('due'),
     )
-    .set((row) => ({ cardToldFor: row.ref('due.card') }))
+    .set((row) => ({ cardNotifiedFor: row.ref('due.card') }))
     .whereRef('s.id', '=', 'due.id')
-    .whereRef('s.cardToldFor', 'is distinct from', 'due.card')
+    .whereRef('s.cardNotifiedFor', 'is distinct from', 'due.card')
     .returning(['due.email', 'due.firstName'])
     .returning([
       'due.cardBrand as brand',

@@ -58,7 +58,7 @@ export function linkStandingOf(userId: Expression<string | null>, idpId: Express
           .selectFrom('passkeys as key')
           .select('key.id')
           .whereRef('key.userId', '=', 'member.id')
-          .where('key.onWordOf', 'is', null),
+          .where('key.dependsOnIdp', 'is', null),
       );
       const hasOwnApp = user.exists(
         user
@@ -66,7 +66,7 @@ export function linkStandingOf(userId: Expression<string | null>, idpId: Express
           .select('app.userId')
           .whereRef('app.userId', '=', 'member.id')
           .where('app.confirmedAt', 'is not', null)
-          .where('app.onWordOf', 'is', null),
+          .where('app.dependsOnIdp', 'is', null),
       );
       return jsonBuildObject({
         wasLinked: flag(wasLinked(user.ref('member.id'), idpId)),

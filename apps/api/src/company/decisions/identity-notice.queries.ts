@@ -17,7 +17,7 @@ export async function findWaitingIdentities(
     .select(['p.firstName', 'p.lastName', 'p.email'])
     .where('i.teamId', '=', teamId)
     .where('p.isAsked', '=', true)
-    .where('p.toldAt', 'is', null)
+    .where('p.notifiedAt', 'is', null)
     .where((row) => row.or([row('p.userId', '!=', owner.id), row('p.email', '!=', owner.email)]))
     .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
     .orderBy('p.firstSeenAt')
@@ -26,15 +26,15 @@ export async function findWaitingIdentities(
   return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
 }
 
-export async function markIdentitiesMailed(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
+export async function markIdentitiesMailed(db: Transaction, teamId: string, notifiedAt: Date): Promise<void> {
   await typedSql(db)
     .updateTable('pendingIdentities as p')
     .from('identityProviders as i')
-    .set({ toldAt })
+    .set({ notifiedAt })
     .whereRef('i.id', '=', 'p.identityProviderId')
     .where('i.teamId', '=', teamId)
     .where('p.isAsked', '=', true)
-    .where('p.toldAt', 'is', null)
+    .where('p.notifiedAt', 'is', null)
     .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
     .execute();
 }

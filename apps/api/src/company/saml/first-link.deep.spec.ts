@@ -97,14 +97,14 @@ describe('the first assertion for an account with its own protection', () => {
 
   it('opens an account whose only passkey comes from a company sign-in', async () => {
     const passkey = await addPasskey(await joinCompany(api, company, JANE));
-    await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
+    await api.prisma.passkey.updateMany({ data: { dependsOnIdp: company.idpId } });
     expect(await arrive(JANE)).toBe(HOME);
     expect([await linked(), passkey.id.length > 0]).toEqual([[JANE], true]);
   });
 
   it('is not linked by a passkey that comes from a company sign-in', async () => {
     const passkey: TestPasskey = await addPasskey(await joinCompany(api, company, JANE));
-    await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
+    await api.prisma.passkey.updateMany({ data: { dependsOnIdp: company.idpId } });
     await TestFactor.make(api, JANE);
     expect(await arrive(JANE)).toBe('/saml-pending');
     expect((await logInBy(passkey, browser)).status).toBe(200);

@@ -135,7 +135,7 @@ export class SignInService {
         hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
         provedAt: provedAtOf(person),
-        onWordOf: person.idp.id,
+        dependsOnIdp: person.idp.id,
       },
       request,
     );
@@ -187,7 +187,7 @@ export class SignInService {
         ),
       );
     const { userId, email } = found;
-    const stepUp = { onWordOf: person.idp.id, hasSecondFactor: isSecondFactor(person) };
+    const stepUp = { dependsOnIdp: person.idp.id, hasSecondFactor: isSecondFactor(person) };
     const sessionToken = await renewProof(transaction, tokenHash, userId, stepUp);
     if (sessionToken === undefined) return loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;

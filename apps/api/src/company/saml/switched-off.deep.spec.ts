@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-async function connect(email: string, onWordOf: string | null = null): Promise<string> {
+async function connect(email: string, dependsOnIdp: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
     (await api.prisma.oAuthClient.create({
@@ -32,7 +32,7 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
     }));
   const user = await api.prisma.user.findUniqueOrThrow({ where: { email } });
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
+  const grant = { clientId: client.id, userId: user.id, dependsOnIdp, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
 const isEnded = async (id: string) =>
@@ -94,7 +94,7 @@ describe('an identity provider that is switched off or deleted', () => {
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),
       ]);
-      expect(await api.prisma.session.count({ where: { onWordOf: company.idpId } })).toBe(0);
+      expect(await api.prisma.session.count({ where: { dependsOnIdp: company.idpId } })).toBe(0);
     }
   });
 

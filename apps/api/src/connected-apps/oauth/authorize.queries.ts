@@ -15,13 +15,13 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * `isFresh`: the user proved their identity after `askedAt`. `hasBegunSince`: the session began after `askedAt`. Both
- * are false after `waitsUntil`. `age`: seconds since the user last proved their identity.
+ * `isFresh`: the user proved their identity after `requestedAt`. `hasBegunSince`: the session began after it. Both are
+ * false after `waitsUntil`. `age`: seconds since the user last proved their identity.
  */
 export async function readLogin(
   db: Pool,
   sessionId: string,
-  { askedAt, waitsUntil }: { askedAt: Date | undefined; waitsUntil: Date | undefined },
+  { requestedAt, waitsUntil }: { requestedAt: Date | undefined; waitsUntil: Date | undefined },
 ) {
   return typedSql(db)
     .selectFrom('sessions')
@@ -29,7 +29,7 @@ export async function readLogin(
       const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
         flag(
           row.and([
-            row(at, '>=', cast(row.val(askedAt), 'timestamptz')),
+            row(at, '>=', cast(row.val(requestedAt), 'timestamptz')),
             row(now(), '<=', cast(row.val(waitsUntil), 'timestamptz')),
           ]),
         );

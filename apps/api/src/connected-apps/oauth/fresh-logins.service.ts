@@ -56,9 +56,9 @@ export class FreshLogins {
 
   async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
     if (!isFulfilledByLogin(prompts)) return { isDue: false, hasBegunSince: false };
-    const askedAt = this.#readMark(parameters);
-    const waitsUntil = askedAt && new Date(askedAt.getTime() + WAIT_FOR_LOGIN_MS);
-    const login = await readLogin(this.pool, id, { askedAt, waitsUntil });
+    const requestedAt = this.#readMark(parameters);
+    const waitsUntil = requestedAt && new Date(requestedAt.getTime() + WAIT_FOR_LOGIN_MS);
+    const login = await readLogin(this.pool, id, { requestedAt, waitsUntil });
     const { isFresh, hasBegunSince, age } = login ?? NO_LOGIN;
     const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };

@@ -4,17 +4,17 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Returns undefined if the app lost a scope. `clientId`: the id of the app's row. `onWordOf`: the identity provider,
+ * Returns undefined if the app lost a scope. `clientId`: the id of the app's row. `dependsOnIdp`: the identity provider,
  * if only its sign-in proves the user. The grant then ends with the provider.
  */
 export async function insertGrant(
   db: Transaction,
   {
     userId,
-    onWordOf,
+    dependsOnIdp,
     clientId,
     scopes,
-  }: { userId: string; onWordOf: string | null; clientId: string; scopes: string[] },
+  }: { userId: string; dependsOnIdp: string | null; clientId: string; scopes: string[] },
 ): Promise<string | undefined> {
   const grant = await insertSelected(typedSql(db).insertInto('oauthGrants'), (from) =>
     from
@@ -22,7 +22,7 @@ export async function insertGrant(
       .select((row) => [
         'c.id as clientId',
         cast(row.val(userId), 'uuid').as('userId'),
-        cast(row.val(onWordOf), 'uuid').as('onWordOf'),
+        cast(row.val(dependsOnIdp), 'uuid').as('dependsOnIdp'),
         cast(row.val(scopes), 'text[]').as('scopes'),
         ahead({ days: GRANT_LIFE_DAYS }).as('expiresAt'),
       ])

@@ -29,8 +29,8 @@ export class GrantsService {
     { id: clientId }: Client,
     scopes: string[],
   ): Promise<string | undefined> {
-    const onWordOf = await findVouchingProvider(transaction, session);
-    return insertGrant(transaction, { userId: session.userId, onWordOf, clientId, scopes });
+    const dependsOnIdp = await findVouchingProvider(transaction, session);
+    return insertGrant(transaction, { userId: session.userId, dependsOnIdp, clientId, scopes });
   }
 
   /**
@@ -38,9 +38,9 @@ export class GrantsService {
    * grant that the session could create.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
-    const onWordOf = await findVouchingProvider(this.prisma, session);
+    const dependsOnIdp = await findVouchingProvider(this.prisma, session);
     const grant = await this.prisma.oAuthGrant.findFirst({
-      where: { ...this.#liveOf(session.userId), onWordOf, clientId, scopes: { hasEvery: scopes } },
+      where: { ...this.#liveOf(session.userId), dependsOnIdp, clientId, scopes: { hasEvery: scopes } },
       orderBy: { expiresAt: 'desc' },
       select: { id: true },
     });

@@ -10,14 +10,20 @@ const means = {
   'password, new browser': { by: 'password', browser: 'new' },
   'password, known browser': { by: 'password', browser: 'known' },
   'password, remembered browser': { by: 'password', browser: 'remembered' },
-  'code of the app': { by: 'second-step', factor: 'app', onWordOf: null },
-  'recovery code': { by: 'second-step', factor: 'recovery-code', onWordOf: null },
-  passkey: { by: 'passkey', madeAt: MADE_AT, onWordOf: null },
-  company: { by: 'company', hasSecondFactor: false, onWordOf: COMPANY, provedAt: null, endsAt: undefined },
+  'code of the app': { by: 'second-step', factor: 'app', dependsOnIdp: null },
+  'recovery code': { by: 'second-step', factor: 'recovery-code', dependsOnIdp: null },
+  passkey: { by: 'passkey', madeAt: MADE_AT, dependsOnIdp: null },
+  company: {
+    by: 'company',
+    hasSecondFactor: false,
+    dependsOnIdp: COMPANY,
+    provedAt: null,
+    endsAt: undefined,
+  },
   'company with two factors': {
     by: 'company',
     hasSecondFactor: true,
-    onWordOf: COMPANY,
+    dependsOnIdp: COMPANY,
     provedAt: null,
     endsAt: undefined,
   },
@@ -56,7 +62,7 @@ const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): 
   ownerId: plan === 'ended, member' ? 'grace' : 'ada',
   deactivatedAt: isDeactivated ? LONG_AGO : null,
   secondFactorAt: hasApp ? MADE_AT.toISOString() : null,
-  factorOnWordOf: null,
+  factorDependsOnIdp: null,
   isLeaving,
   subscriptionStatus: statusOf[plan],
   endsAs: plan.startsWith('ended') ? 'ended' : null,
@@ -104,7 +110,7 @@ describe('the outcome of a login', () => {
   });
 
   const plain = { isDeactivated: false, isLeaving: false, due: 'none', plan: 'free' } as const;
-  const now = { at: 'now', onWordOf: null };
+  const now = { at: 'now', dependsOnIdp: null };
   it.each([
     ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, known browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
@@ -114,17 +120,17 @@ describe('the outcome of a login', () => {
     [
       'code of the app',
       true,
-      { beganBy: 'password', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now },
+      { beganBy: 'password', hasSecondFactor: true, factorAddedAt: MADE_AT, stepUp: now },
     ],
     ['recovery code', true, { beganBy: 'password', hasSecondFactor: true, stepUp: now }],
-    ['passkey', false, { beganBy: 'passkey', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now }],
-    ['passkey', true, { beganBy: 'passkey', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now }],
-    ['company', true, { beganBy: 'company', hasSecondFactor: false, onWordOf: COMPANY }],
-    ['company with two factors', false, { beganBy: 'company', hasSecondFactor: true, onWordOf: COMPANY }],
+    ['passkey', false, { beganBy: 'passkey', hasSecondFactor: true, factorAddedAt: MADE_AT, stepUp: now }],
+    ['passkey', true, { beganBy: 'passkey', hasSecondFactor: true, factorAddedAt: MADE_AT, stepUp: now }],
+    ['company', true, { beganBy: 'company', hasSecondFactor: false, dependsOnIdp: COMPANY }],
+    ['company with two factors', false, { beganBy: 'company', hasSecondFactor: true, dependsOnIdp: COMPANY }],
   ] as const)('by %s starts the right session, with an app: %s', (way, hasApp, session) => {
     expect(sessionOf(decideFor({ ...plain, hasApp }, means[way]))).toEqual({
-      strongSince: null,
-      onWordOf: null,
+      factorAddedAt: null,
+      dependsOnIdp: null,
       provedAt: null,
       endsAt: undefined,
       stepUp: undefined,
@@ -133,18 +139,23 @@ describe('the outcome of a login', () => {
   });
 
   it.each([
-    ['passkey', { ...means.passkey, onWordOf: COMPANY }, { at: 'now', onWordOf: COMPANY }],
-    ['code of the app', { ...means['code of the app'], onWordOf: COMPANY }, now],
-    ['recovery code', { ...means['recovery code'], onWordOf: COMPANY }, now],
+    ['passkey', { ...means.passkey, dependsOnIdp: COMPANY }, { at: 'now', dependsOnIdp: COMPANY }],
+    ['code of the app', { ...means['code of the app'], dependsOnIdp: COMPANY }, now],
+    ['recovery code', { ...means['recovery code'], dependsOnIdp: COMPANY }, now],
   ] as const)('depends on the company in whose session the factor was added: %s', (_, given, stepUp) => {
     const session = sessionOf(decideFor({ ...plain, hasApp: true }, given));
-    expect(session).toMatchObject({ onWordOf: COMPANY, strongSince: null, hasSecondFactor: true, stepUp });
+    expect(session).toMatchObject({
+      dependsOnIdp: COMPANY,
+      factorAddedAt: null,
+      hasSecondFactor: true,
+      stepUp,
+    });
   });
 
   it('depends on the same company as the app, on a trusted device', () => {
-    const account = { ...accountOf({ ...plain, hasApp: true }), factorOnWordOf: COMPANY };
+    const account = { ...accountOf({ ...plain, hasApp: true }), factorDependsOnIdp: COMPANY };
     const decision = decide(account, means['password, remembered browser'], undefined);
-    expect(sessionOf(decision)).toMatchObject({ onWordOf: COMPANY, strongSince: null });
+    expect(sessionOf(decision)).toMatchObject({ dependsOnIdp: COMPANY, factorAddedAt: null });
   });
 
   it('has the session’s end and time of proof from the company', () => {
@@ -156,6 +167,12 @@ describe('the outcome of a login', () => {
 
 function sessionOf(decision: Decision) {
   if (!('session' in decision)) throw new Error(`There is no session: ${decision.outcome}`);
-  const none = { strongSince: null, onWordOf: null, provedAt: null, endsAt: undefined, stepUp: undefined };
+  const none = {
+    factorAddedAt: null,
+    dependsOnIdp: null,
+    provedAt: null,
+    endsAt: undefined,
+    stepUp: undefined,
+  };
   return { ...none, ...decision.session };
 }

@@ -5,13 +5,13 @@ import type { LoginAccount } from './login-attempts.queries.ts';
 
 export type Means =
   | { by: 'password'; browser: Browser }
-  | { by: 'passkey'; madeAt: Date; onWordOf: string | null }
-  | { by: 'second-step'; factor: 'app' | 'recovery-code'; onWordOf: string | null }
+  | { by: 'passkey'; madeAt: Date; dependsOnIdp: string | null }
+  | { by: 'second-step'; factor: 'app' | 'recovery-code'; dependsOnIdp: string | null }
   /** `provedAt` and `endsAt` come from the identity provider. */
   | {
       by: 'company';
       hasSecondFactor: boolean;
-      onWordOf: string;
+      dependsOnIdp: string;
       provedAt: Date | null;
       endsAt: Date | undefined;
     };
@@ -25,7 +25,7 @@ export type DecidedAccount = Pick<
   | 'ownerId'
   | 'deactivatedAt'
   | 'secondFactorAt'
-  | 'factorOnWordOf'
+  | 'factorDependsOnIdp'
   | 'isLeaving'
   | 'subscriptionStatus'
   | 'endsAs'
@@ -56,42 +56,42 @@ export function decide(account: DecidedAccount, means: Means, portalDueAt: Date 
   return { outcome: access === 'full' ? 'ok' : restrictedBy[access], access, session };
 }
 
-function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Means): SessionStart {
+function startOf({ secondFactorAt, factorDependsOnIdp }: DecidedAccount, means: Means): SessionStart {
   switch (means.by) {
     case 'password':
       return {
         beganBy: 'password',
         // If the user has an app, this is a login in a trusted device. It needed no code, so it is no step-up.
         hasSecondFactor: secondFactorAt !== null,
-        strongSince: null,
-        onWordOf: factorOnWordOf,
-        stepUp: secondFactorAt === null ? { at: 'now', onWordOf: null } : undefined,
+        factorAddedAt: null,
+        dependsOnIdp: factorDependsOnIdp,
+        stepUp: secondFactorAt === null ? { at: 'now', dependsOnIdp: null } : undefined,
       };
     case 'passkey':
       return {
         beganBy: 'passkey',
         hasSecondFactor: true,
         // A passkey that was added in a company session depends on that company, so it does not count as strong.
-        strongSince: means.onWordOf === null ? means.madeAt : null,
-        onWordOf: means.onWordOf,
-        stepUp: { at: 'now', onWordOf: means.onWordOf },
+        factorAddedAt: means.dependsOnIdp === null ? means.madeAt : null,
+        dependsOnIdp: means.dependsOnIdp,
+        stepUp: { at: 'now', dependsOnIdp: means.dependsOnIdp },
       };
     case 'second-step':
       return {
         beganBy: 'password',
         hasSecondFactor: true,
         // Only a code of the user's own app counts as strong. A recovery code may be on paper.
-        strongSince:
-          means.factor === 'app' && secondFactorAt && means.onWordOf === null
+        factorAddedAt:
+          means.factor === 'app' && secondFactorAt && means.dependsOnIdp === null
             ? new Date(secondFactorAt)
             : null,
-        onWordOf: means.onWordOf,
+        dependsOnIdp: means.dependsOnIdp,
         // The password is the user's own, so the step-up depends on no company.
-        stepUp: { at: 'now', onWordOf: null },
+        stepUp: { at: 'now', dependsOnIdp: null },
       };
     case 'company': {
-      const { hasSecondFactor, onWordOf, provedAt, endsAt } = means;
-      return { beganBy: 'company', hasSecondFactor, onWordOf, provedAt, endsAt };
+      const { hasSecondFactor, dependsOnIdp, provedAt, endsAt } = means;
+      return { beganBy: 'company', hasSecondFactor, dependsOnIdp, provedAt, endsAt };
     }
   }
 }

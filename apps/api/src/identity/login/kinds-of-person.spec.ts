@@ -211,13 +211,15 @@ describe('a user', () => {
       expect((await prove(owner, { code: await factor.freshCode() })).status).toBe(200);
       await addPasskey(owner);
       // The passkey depends on no company, because it was added after the user's own step-up.
-      expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
+      expect(await api.prisma.passkey.findMany({ select: { dependsOnIdp: true } })).toEqual([
+        { dependsOnIdp: null },
+      ]);
     });
 
     it('with an app that was added in a company session needs no code after a step-up at the company', async () => {
       const nora = await signIn(NORA);
       await TestFactor.make(api, NORA);
-      await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
+      await api.prisma.secondFactor.updateMany({ data: { dependsOnIdp: company.idpId } });
       await proveAtCompany(nora, NORA);
       expect((await changeAccount(nora)).status).toBe(200);
     });
@@ -295,7 +297,7 @@ describe('a user', () => {
       await prove(nora, { password: GOOD_PASSWORD });
       expect((await nora.post('/team/leave', {})).status).toBe(200);
       expect(await api.prisma.session.findMany({ where: { user: { email: NORA } } })).toMatchObject([
-        { beganBy: null, onWordOf: null, stepUpOnWordOf: null, hasSecondFactor: false },
+        { beganBy: null, dependsOnIdp: null, stepUpDependsOnIdp: null, hasSecondFactor: false },
       ]);
       const mail = (await api.queuedMails()).findLast(({ to }) => to === NORA);
       expect(mail).toMatchObject({ kind: 'left-team', content: { hadCompany: true } });
@@ -382,13 +384,13 @@ describe('a user', () => {
 });
 
 const NAMED = { firstName: 'Nora', lastName: 'Newcomer' };
-const passkeyMade = (createdAt: Date | undefined, onWordOf: string | null) => ({
+const passkeyMade = (createdAt: Date | undefined, dependsOnIdp: string | null) => ({
   credentialId: randomUUID(),
   publicKey: new Uint8Array(),
   counter: 0,
   name: 'Phone',
   createdAt,
-  onWordOf,
+  dependsOnIdp,
 });
 
 const newPassword = () => ({ current_password: GOOD_PASSWORD, ...passwordBody('Another-Seating-7!') });

@@ -13,7 +13,7 @@ export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
+export type DeviceUse = { userAgent: string; rememberDays: number; dependsOnIdp: string | null };
 
 /**
  * Finds the known browser with this token if it belongs to the user of the address. The statement is prepared, because
@@ -40,9 +40,9 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
 export async function noteDeviceUse(
   db: Db,
   id: string,
-  { userAgent, onWordOf }: Pick<DeviceUse, 'userAgent' | 'onWordOf'>,
+  { userAgent, dependsOnIdp }: Pick<DeviceUse, 'userAgent' | 'dependsOnIdp'>,
 ): Promise<void> {
-  await preparedUse(typedSql(db), { id, userAgent, isOwn: onWordOf === null });
+  await preparedUse(typedSql(db), { id, userAgent, isOwn: dependsOnIdp === null });
 }
 
 const preparedUse = prepare<{ id: string; userAgent: string; isOwn: boolean }>()((database, given) =>
@@ -51,11 +51,11 @@ const preparedUse = prepare<{ id: string; userAgent: string; isOwn: boolean }>()
     .set((row) => ({
       lastUsedAt: now(),
       userAgent: given('userAgent'),
-      onWordOf: row
+      dependsOnIdp: row
         .case()
         .when(cast(given('isOwn'), 'bool'))
         .then(null)
-        .else(row.ref('knownDevices.onWordOf'))
+        .else(row.ref('knownDevices.dependsOnIdp'))
         .end(),
     }))
     .where('id', '=', given('id')),
@@ -80,7 +80,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
-  { userAgent, rememberDays, onWordOf }: DeviceUse,
+  { userAgent, rememberDays, dependsOnIdp }: DeviceUse,
 ): Promise<void> {
   const { isToBeNotified, ...row } = device;
   await typedSql(db)
@@ -110,8 +110,8 @@ export async function insertDevice(
     .values({
       ...row,
       userAgent,
-      onWordOf,
-      toldAt: isToBeNotified ? null : now(),
+      dependsOnIdp,
+      notifiedAt: isToBeNotified ? null : now(),
       secondFactorUntil: rememberDays > 0 ? ahead({ days: rememberDays }) : null,
     })
     .execute();
@@ -147,8 +147,8 @@ export async function lockUserAfterLogins(db: Transaction, userId: string) {
 export async function markDevicesNotified(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
-    .set({ toldAt: now() })
+    .set({ notifiedAt: now() })
     .where('userId', '=', userId)
-    .where('toldAt', 'is', null)
+    .where('notifiedAt', 'is', null)
     .execute();
 }

@@ -80,9 +80,9 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     db: Db,
     user: { id: string; email: string; hasKnownDevices: boolean },
     request: RequestContext,
-    { rememberDays, onWordOf }: Omit<DeviceUse, 'userAgent'>,
+    { rememberDays, dependsOnIdp }: Omit<DeviceUse, 'userAgent'>,
   ): Promise<string> {
-    const use = { userAgent: request.userAgent, rememberDays, onWordOf };
+    const use = { userAgent: request.userAgent, rememberDays, dependsOnIdp };
     const former = this.#readCookie(request);
     const device = await this.#find(request, user.email, db);
     if (device) {
@@ -153,7 +153,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     const user = await lockUserAfterLogins(transaction, userId);
     if (!user) return;
     const devices = await transaction.knownDevice.findMany({
-      where: { userId, toldAt: null },
+      where: { userId, notifiedAt: null },
       orderBy: { createdAt: 'asc' },
       select: { createdAt: true, userAgent: true, ipAddress: true },
     });

@@ -38,12 +38,12 @@ export class LoginAnswers {
     if (admitted.outcome !== 'in') throw new Problem(admitted.outcome);
 
     const { account, means, redirect } = proof;
-    const { access, onWordOf, sessionToken, deviceToken } = admitted;
+    const { access, dependsOnIdp, sessionToken, deviceToken } = admitted;
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
     // A login that depends on a company does not link the company identity that waits in this browser.
-    if (onWordOf === null) {
+    if (dependsOnIdp === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
     }

@@ -98,9 +98,9 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         passwordHash: one.ref('u.passwordHash'),
         deactivatedAt: one.ref('u.deactivatedAt'),
         secondFactorAt: one.ref('u.secondFactorAt'),
-        factorOnWordOf: one
+        factorDependsOnIdp: one
           .selectFrom('secondFactors as f')
-          .select('f.onWordOf')
+          .select('f.dependsOnIdp')
           .whereRef('f.userId', '=', 'u.id')
           .where('f.confirmedAt', 'is not', null)
           .$asScalar(),

@@ -43,10 +43,10 @@ export class SecondStepService {
       if (!checked) return undefined;
       if ('problem' in checked) return checked;
       await this.pendingLogins.end(transaction, request);
-      const { by: factor, onWordOf } = checked;
+      const { by: factor, dependsOnIdp } = checked;
       const proof: Proof = {
         account,
-        means: { by: 'second-step', factor, onWordOf },
+        means: { by: 'second-step', factor, dependsOnIdp },
         details: { factor },
         rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
         redirect,

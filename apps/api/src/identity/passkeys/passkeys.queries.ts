@@ -3,7 +3,7 @@ import { now, typedSql } from '@foyer/db/typed-sql';
 
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
-export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
+export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; dependsOnIdp: string | null };
 
 /**
  * Stores the counter even if it is lower. So a reset authenticator causes only one mail, while a copied one causes a

@@ -87,17 +87,17 @@ export class PasskeysService {
         // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
         // Throws `SignInRequired` if the session ended meanwhile, for example because a change of address was undone.
-        const onWordOf = await findVouchingProvider(transaction, session);
+        const dependsOnIdp = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const name = visibleText(nameDevice(readDevice(request.userAgent), request.language));
         const passkey = await transaction.passkey.create({
-          data: { ...made, userId, onWordOf, name: name.slice(0, MAX_PASSKEY_NAME) },
+          data: { ...made, userId, dependsOnIdp, name: name.slice(0, MAX_PASSKEY_NAME) },
           select: shown,
         });
         await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
-        const added = { what: 'added', passkey, byCompany: onWordOf !== null } as const;
+        const added = { what: 'added', passkey, byCompany: dependsOnIdp !== null } as const;
         await this.#notify(transaction, ownerOf(session), added, request);
         return toOwnPasskey(passkey);
       });
@@ -148,11 +148,11 @@ export class PasskeysService {
       await this.audit.record({ action: 'login', outcome: 'PasskeyRefused' }, request);
       throw new Problem('PasskeyRefused');
     }
-    const { createdAt: madeAt, onWordOf } = passkey;
+    const { createdAt: madeAt, dependsOnIdp } = passkey;
     return this.admission.admit(
       {
         account,
-        means: { by: 'passkey', madeAt, onWordOf },
+        means: { by: 'passkey', madeAt, dependsOnIdp },
         lock: (db) => lockAccountByPasskey(db, account.id, passkey.id),
         noteUse: (db) => notePasskeyUse(db, passkey),
         details: { by: 'passkey' },
@@ -197,8 +197,8 @@ export class PasskeysService {
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
       );
-    const { id, userId, createdAt, onWordOf } = passkey;
-    return { id, userId, createdAt, onWordOf, ...signed };
+    const { id, userId, createdAt, dependsOnIdp } = passkey;
+    return { id, userId, createdAt, dependsOnIdp, ...signed };
   }
 
   async #notify(

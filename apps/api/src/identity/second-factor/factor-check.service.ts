@@ -17,7 +17,7 @@ export type FactorOwner = { id: string; email: string; firstName: string };
 /** `id` is undefined for a wrong recovery code. */
 type GivenFactor =
   | { by: 'app'; code: string }
-  | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
+  | { by: 'recovery-code'; id: string | undefined; dependsOnIdp: string | null };
 
 /**
  * `lock` returns whether the use is still possible, for example whether the login still waits for a code. If so, the
@@ -25,7 +25,7 @@ type GivenFactor =
  */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
+export type CheckedFactor = { by: GivenFactor['by']; dependsOnIdp: string | null } | { problem: Problem };
 
 /**
  * Checks the code of an authenticator app (TOTP with SHA-1, six digits and 30 seconds; RFC 6238), or a recovery code
@@ -45,7 +45,7 @@ export class FactorCheck {
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };
     const found = await this.secrets.findCode(userId, proof.recoveryCode ?? '');
-    return { by: 'recovery-code', id: found?.id, onWordOf: found?.onWordOf ?? null };
+    return { by: 'recovery-code', id: found?.id, dependsOnIdp: found?.dependsOnIdp ?? null };
   }
 
   /**
@@ -71,8 +71,8 @@ export class FactorCheck {
       // The user still has the factor, so a recovery is not needed.
       await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);
-      const ofCode = given.by === 'recovery-code' ? given.onWordOf : null;
-      return { by: given.by, onWordOf: factor.onWordOf ?? ofCode };
+      const ofCode = given.by === 'recovery-code' ? given.dependsOnIdp : null;
+      return { by: given.by, dependsOnIdp: factor.dependsOnIdp ?? ofCode };
     }
     const nowLocked = locked || (await countWrongCode(transaction, count));
     const code = nowLocked > 0 ? 'CodesLocked' : 'WrongCode';

@@ -34,7 +34,7 @@ export async function insertRecovery(
   wait: {
     userId: string;
     beganBy: 'person' | 'owner';
-    onWordOf: string | null;
+    dependsOnIdp: string | null;
     stopHash: Uint8Array<ArrayBuffer>;
   },
 ) {

@@ -81,11 +81,11 @@ export class FactorSecrets implements OnApplicationBootstrap {
   async findCode(
     userId: string,
     typed: string,
-  ): Promise<{ id: string; onWordOf: string | null } | undefined> {
+  ): Promise<{ id: string; dependsOnIdp: string | null } | undefined> {
     const { selector, secret } = partsOf(typed);
     const found = await this.prisma.recoveryCode.findUnique({
       where: { userId_selector: { userId, selector }, usedAt: null },
-      select: { id: true, codeHash: true, onWordOf: true },
+      select: { id: true, codeHash: true, dependsOnIdp: true },
     });
     return (await this.passwords.verify(secret, found?.codeHash)) && found ? found : undefined;
   }

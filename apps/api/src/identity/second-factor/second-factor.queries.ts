@@ -37,7 +37,7 @@ export async function listRememberedBrowsers(db: Transaction, userId: string) {
 /** Replaces another unconfirmed app. Returns false if the user has a confirmed one. */
 export async function insertUnconfirmedApp(
   db: Transaction,
-  { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
+  { userId, ...app }: { userId: string; sealedSecret: string; dependsOnIdp: string | null },
 ): Promise<boolean> {
   const begun = await typedSql(db)
     .insertInto('secondFactors')
@@ -55,7 +55,7 @@ export async function insertUnconfirmedApp(
 export async function lockUnconfirmedApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
-    .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
+    .select(['sealedSecret', 'confirmedAt', 'dependsOnIdp'])
     .where('userId', '=', userId)
     .where('createdAt', '>', ago(SET_UP))
     .forUpdate()
@@ -66,7 +66,7 @@ export async function lockUnconfirmedApp(db: Transaction, userId: string) {
 export async function confirmApp(
   db: Transaction,
   userId: string,
-  app: { lastStep: number; onWordOf: string | null },
+  app: { lastStep: number; dependsOnIdp: string | null },
 ): Promise<void> {
   const { confirmedAt } = await typedSql(db)
     .updateTable('secondFactors')
@@ -84,7 +84,7 @@ export async function confirmApp(
 export async function lockApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
-    .select(['sealedSecret', 'lastStep', 'onWordOf'])
+    .select(['sealedSecret', 'lastStep', 'dependsOnIdp'])
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
     .forUpdate()

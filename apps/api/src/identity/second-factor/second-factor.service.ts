@@ -76,8 +76,8 @@ export class SecondFactorService {
     await requireNoFactorYet(this.prisma, session);
     const { sealedSecret, ...shown } = this.secrets.mint(userId, user.email);
     await this.prisma.$transaction(async (transaction) => {
-      const onWordOf = await findVouchingProvider(transaction, session);
-      if (!(await insertUnconfirmedApp(transaction, { userId, sealedSecret, onWordOf })))
+      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      if (!(await insertUnconfirmedApp(transaction, { userId, sealedSecret, dependsOnIdp })))
         throw new Problem('SecondFactorExists');
     });
     return shown;
@@ -97,12 +97,12 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
       // The set-up may have started in another session, so each of the two sessions may depend on a provider.
-      const onWordOf = await findVouchingProvider(transaction, session);
+      const dependsOnIdp = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
-      await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
-      await replaceCodes(transaction, userId, codes, onWordOf);
+      await confirmApp(transaction, userId, { lastStep, dependsOnIdp: dependsOnIdp ?? begun.dependsOnIdp });
+      await replaceCodes(transaction, userId, codes, dependsOnIdp);
       await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
-      await this.#notify(transaction, session, { kind: 'second-factor-added', onWordOf }, request);
+      await this.#notify(transaction, session, { kind: 'second-factor-added', dependsOnIdp }, request);
     });
     return { recoveryCodes: codes.shown };
   }
@@ -121,8 +121,8 @@ export class SecondFactorService {
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
     const codes = await this.secrets.mintCodes();
-    await this.#change(session, 'recovery-codes-made', request, (transaction, onWordOf) =>
-      replaceCodes(transaction, session.userId, codes, onWordOf),
+    await this.#change(session, 'recovery-codes-made', request, (transaction, dependsOnIdp) =>
+      replaceCodes(transaction, session.userId, codes, dependsOnIdp),
     );
     return { recoveryCodes: codes.shown };
   }
@@ -145,14 +145,14 @@ export class SecondFactorService {
     const seconds = await readSeconds(client);
     const step = begun && this.secrets.stepOf(code, begun.sealedSecret, userId, seconds, null);
     if (step === undefined) throw new Problem('WrongCode');
-    return { step, onWordOf: begun?.onWordOf ?? null };
+    return { step, dependsOnIdp: begun?.dependsOnIdp ?? null };
   }
 
   async #change(
     session: Session,
     kind: FactorMail,
     request: RequestContext,
-    change: (transaction: Transaction, onWordOf: string | null) => Promise<void>,
+    change: (transaction: Transaction, dependsOnIdp: string | null) => Promise<void>,
   ): Promise<void> {
     const { userId } = session;
     await requireStepUp(this.prisma, session, 'account');
@@ -160,16 +160,16 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
         throw new Problem('NotFound');
-      const onWordOf = await findVouchingProvider(transaction, session);
-      await change(transaction, onWordOf);
-      await this.#notify(transaction, session, { kind, onWordOf }, request);
+      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      await change(transaction, dependsOnIdp);
+      await this.#notify(transaction, session, { kind, dependsOnIdp }, request);
     });
   }
 
   async #notify(
     transaction: Transaction,
     session: Session,
-    { kind, onWordOf }: { kind: FactorMail; onWordOf: string | null },
+    { kind, dependsOnIdp }: { kind: FactorMail; dependsOnIdp: string | null },
     request: RequestContext,
   ): Promise<void> {
     const { firstName } = await transaction.user.findUniqueOrThrow({
@@ -180,7 +180,7 @@ export class SecondFactorService {
     await this.mails.enqueueMail(
       transaction,
       kind === 'second-factor-added'
-        ? { kind, to, content: { firstName, byCompany: onWordOf !== null } }
+        ? { kind, to, content: { firstName, byCompany: dependsOnIdp !== null } }
         : { kind, to, content: { firstName } },
     );
     await this.audit.recordBy(session, actions[kind], request, transaction);
@@ -191,10 +191,10 @@ async function replaceCodes(
   transaction: Transaction,
   userId: string,
   { rows }: NewCodes,
-  onWordOf: string | null,
+  dependsOnIdp: string | null,
 ): Promise<void> {
   await transaction.recoveryCode.deleteMany({ where: { userId } });
-  await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, onWordOf, ...row })) });
+  await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, dependsOnIdp, ...row })) });
 }
 
 const actions = {

@@ -90,7 +90,7 @@ export class SecurityService {
       const isChanged = await replacePassword(transaction, userId, { from: currentHash, to: passwordHash });
       // Another call has changed the password since the check.
       if (!isChanged) throw wrongPassword(CURRENT_PASSWORD);
-      const onWordOf = await findVouchingProvider(transaction, current);
+      const dependsOnIdp = await findVouchingProvider(transaction, current);
       await endAllSessions(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.notify(transaction, {
@@ -103,8 +103,8 @@ export class SecurityService {
       return startSession(transaction, userId, request, {
         beganBy: 'password',
         hasSecondFactor,
-        onWordOf,
-        stepUp: { at: 'now', onWordOf: null },
+        dependsOnIdp,
+        stepUp: { at: 'now', dependsOnIdp: null },
       });
     });
   }

@@ -23,7 +23,7 @@ export async function insertSession(
   request: RequestContext,
   start: SessionStart,
 ): Promise<void> {
-  const { beganBy, hasSecondFactor, strongSince = null, onWordOf = null, stepUp } = start;
+  const { beganBy, hasSecondFactor, factorAddedAt = null, dependsOnIdp = null, stepUp } = start;
   const { provedAt = null, endsAt = null } = start;
   await preparedInsert(typedSql(db), {
     tokenHash,
@@ -31,14 +31,14 @@ export async function insertSession(
     userAgent: request.userAgent,
     ipAddress: request.address,
     beganBy,
-    strongSince,
+    factorAddedAt,
     hasSecondFactor,
-    onWordOf,
+    dependsOnIdp,
     provedAt,
     endsAt,
     isStepUp: stepUp?.at === 'now',
     stepUpAt: stepUp && stepUp.at !== 'now' ? stepUp.at : null,
-    stepUpOnWordOf: stepUp?.onWordOf ?? null,
+    stepUpDependsOnIdp: stepUp?.dependsOnIdp ?? null,
   });
 }
 
@@ -51,14 +51,14 @@ type NewSession = {
   userAgent: string;
   ipAddress: string;
   beganBy: string | null;
-  strongSince: Date | null;
+  factorAddedAt: Date | null;
   hasSecondFactor: boolean;
-  onWordOf: string | null;
+  dependsOnIdp: string | null;
   provedAt: Date | null;
   endsAt: Date | null;
   isStepUp: boolean;
   stepUpAt: Date | null;
-  stepUpOnWordOf: string | null;
+  stepUpDependsOnIdp: string | null;
 };
 
 const preparedInsert = prepare<NewSession>()((database, given) =>
@@ -69,9 +69,9 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
     ipAddress: given('ipAddress'),
     expiresAt: notAfter(given('endsAt'), ahead({ hours: SESSION_ABSOLUTE_HOURS })),
     beganBy: given('beganBy'),
-    strongSince: given('strongSince'),
+    factorAddedAt: given('factorAddedAt'),
     hasSecondFactor: given('hasSecondFactor'),
-    onWordOf: given('onWordOf'),
+    dependsOnIdp: given('dependsOnIdp'),
     // The clock of an identity provider may be ahead of the database's.
     provedAt: notAfter(given('provedAt'), now()),
     stepUpAt: row
@@ -80,7 +80,7 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
       .then(now())
       .else(cast(given('stepUpAt'), 'timestamptz'))
       .end(),
-    stepUpOnWordOf: given('stepUpOnWordOf'),
+    stepUpDependsOnIdp: given('stepUpDependsOnIdp'),
   })),
 );
 
@@ -175,7 +175,7 @@ export async function listLiveSessions(db: Db, userId: string) {
 export async function renewSession(
   db: Transaction,
   session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },
-  { isCodeAlone = false, onWordOf, sessionEndsWith = null, strongSince = null, ...proof }: StepUp,
+  { isCodeAlone = false, dependsOnIdp, sessionEndsWith = null, factorAddedAt = null, ...proof }: StepUp,
 ): Promise<boolean> {
   const { hasSecondFactor, passkeyId } = proof;
   const { numUpdatedRows } = await typedSql(db)
@@ -183,9 +183,9 @@ export async function renewSession(
     .set((row) => ({
       tokenHash: session.renewedHash,
       lastSeenAt: now(),
-      ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpOnWordOf: onWordOf }),
-      onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
-      strongSince: sessionEndsWith === null ? strongSince : null,
+      ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpDependsOnIdp: dependsOnIdp }),
+      dependsOnIdp: row.fn.coalesce('dependsOnIdp', cast(row.val(sessionEndsWith), 'uuid')),
+      factorAddedAt: sessionEndsWith === null ? factorAddedAt : null,
     }))
     // After a step-up without a second factor, the session keeps its `hasSecondFactor`.
     .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))

@@ -13,12 +13,12 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
       const passkeys = row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id');
       return [
         flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
-        's.stepUpOnWordOf',
+        's.stepUpDependsOnIdp',
         flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
         flag(row.exists(passkeys)).as('hasPasskey'),
-        flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
-        'f.confirmedAt as appSince',
-        'f.onWordOf as appOnWordOf',
+        flag(row.exists(passkeys.where('p.dependsOnIdp', 'is', null))).as('hasOwnPasskey'),
+        'f.confirmedAt as appAddedAt',
+        'f.dependsOnIdp as appDependsOnIdp',
         // If the user signs in through several companies, prefers the one through which the session began.
         row
           .selectFrom('ssoIdentities as i')
@@ -27,7 +27,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
           .whereRef('i.userId', '=', 'u.id')
           .where('c.isEnabled', '=', true)
           .orderBy(
-            (order) => order('c.id', '=', order.ref('s.onWordOf')),
+            (order) => order('c.id', '=', order.ref('s.dependsOnIdp')),
             (by) => by.desc().nullsLast(),
           )
           .limit(1)
@@ -50,7 +50,7 @@ export async function lockVouching(db: Transaction, sessionId: string) {
   await typedSql(db)
     .selectFrom('identityProviders as i')
     .innerJoin('sessions as s', (join) =>
-      join.on((row) => row('i.id', 'in', [row.ref('s.onWordOf'), row.ref('s.stepUpOnWordOf')])),
+      join.on((row) => row('i.id', 'in', [row.ref('s.dependsOnIdp'), row.ref('s.stepUpDependsOnIdp')])),
     )
     .select('i.id')
     .where('s.id', '=', sessionId)
@@ -58,7 +58,7 @@ export async function lockVouching(db: Transaction, sessionId: string) {
     .execute();
   return typedSql(db)
     .selectFrom('sessions')
-    .select(['onWordOf', 'stepUpAt', 'stepUpOnWordOf'])
+    .select(['dependsOnIdp', 'stepUpAt', 'stepUpDependsOnIdp'])
     .where('id', '=', sessionId)
     .forKeyShare()
     .executeTakeFirst();

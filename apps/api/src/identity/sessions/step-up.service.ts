@@ -49,12 +49,12 @@ export class StepUpService {
       // Until the transaction ends, no other call can confirm an app. With an app, the step-up would need a code.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
-      const { appSince } = standing;
+      const { appAddedAt } = standing;
       const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
-      const isCodeAlone = !isWhole && appSince !== null && session.restrictedTo === 'second-factor';
+      const isCodeAlone = !isWhole && appAddedAt !== null && session.restrictedTo === 'second-factor';
       if (!isWhole && !isCodeAlone)
         throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
-      if (!appSince) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
+      if (!appAddedAt) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
       if (!given) throw codeMissing();
       const owner = { id: userId, ...standing };
       const checked = await this.factors.check(
@@ -70,11 +70,11 @@ export class StepUpService {
       const details = { by: isCodeAlone ? 'code' : by, factor: checked.by };
       const stepUp = {
         isCodeAlone,
-        onWordOf: null,
-        sessionEndsWith: checked.onWordOf,
+        dependsOnIdp: null,
+        sessionEndsWith: checked.dependsOnIdp,
         hasSecondFactor: true,
         // A recovery code may be on paper, so it does not count as strong.
-        strongSince: checked.by === 'app' ? appSince : null,
+        factorAddedAt: checked.by === 'app' ? appAddedAt : null,
       };
       return this.#renew(transaction, session, details, stepUp, request);
     });
@@ -86,15 +86,15 @@ export class StepUpService {
   /** A passkey counts as two factors. Throws `SignInRequired`. */
   async proveByPasskey(
     session: Session,
-    { id: passkeyId, createdAt: madeAt, onWordOf }: SignedPasskey,
+    { id: passkeyId, createdAt: madeAt, dependsOnIdp }: SignedPasskey,
     request: RequestContext,
   ): Promise<void> {
     const stepUp = {
-      onWordOf,
-      sessionEndsWith: onWordOf,
+      dependsOnIdp,
+      sessionEndsWith: dependsOnIdp,
       passkeyId,
       hasSecondFactor: true,
-      strongSince: madeAt,
+      factorAddedAt: madeAt,
     };
     const token = await this.prisma.$transaction((transaction) =>
       this.#renew(transaction, session, { by: 'passkey' }, stepUp, request),
@@ -138,7 +138,7 @@ export class StepUpService {
   }
 }
 
-const byPassword: StepUp = { onWordOf: null, hasSecondFactor: false };
+const byPassword: StepUp = { dependsOnIdp: null, hasSecondFactor: false };
 
 export function wrongPassword(field: string): Problem {
   return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });

@@ -42,14 +42,14 @@ export class LeaveTeamService {
       await lockUsers(transaction, userId);
       await lockTeam(transaction, teamId);
       const current = await transaction.session.findFirst({
-        where: { id: sessionId, userId, user: { teamId }, stepUpAt: { not: null }, stepUpOnWordOf: null },
+        where: { id: sessionId, userId, user: { teamId }, stepUpAt: { not: null }, stepUpDependsOnIdp: null },
         select: {
           expiresAt: true,
           beganBy: true,
           provedAt: true,
-          strongSince: true,
+          factorAddedAt: true,
           stepUpAt: true,
-          onWordOf: true,
+          dependsOnIdp: true,
           hasSecondFactor: true,
           user: {
             select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
@@ -57,8 +57,8 @@ export class LeaveTeamService {
         },
       });
       if (!current?.stepUpAt) throw new Problem('SignInRequired');
-      const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
-      const isByCompany = onWordOf !== null;
+      const { user: member, expiresAt, beganBy, provedAt, factorAddedAt, stepUpAt, dependsOnIdp } = current;
+      const isByCompany = dependsOnIdp !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
       await requireNoOpenPayment(transaction, userId, teamId);
       const name = await moveToOwnTeam(transaction, member);
@@ -71,10 +71,10 @@ export class LeaveTeamService {
       const sessionToken = await startSession(transaction, userId, request, {
         beganBy: isByCompany ? null : toBeginning(beganBy),
         // A second factor that the company verified does not count for the user's own account.
-        hasSecondFactor: isByCompany ? strongSince !== null : current.hasSecondFactor,
+        hasSecondFactor: isByCompany ? factorAddedAt !== null : current.hasSecondFactor,
         provedAt,
-        strongSince,
-        stepUp: { at: stepUpAt, onWordOf: null },
+        factorAddedAt,
+        stepUp: { at: stepUpAt, dependsOnIdp: null },
         endsAt: expiresAt,
       });
       return { reply: { team: { name } }, sessionToken };

@@ -124,8 +124,8 @@ export class TeamFactorService {
       if (!member) throw new Problem('NotFound');
       if (!member.secondFactorAt) throw new Problem('NoSecondFactor');
       await this.audit.recordBy(session, 'team.reset-second-factor', request, transaction);
-      const onWordOf = await findVouchingProvider(transaction, session);
-      await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, onWordOf }, request);
+      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, dependsOnIdp }, request);
     });
   }
 

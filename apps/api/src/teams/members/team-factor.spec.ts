@@ -506,7 +506,7 @@ describe('company sign-in', () => {
 
   it('meets the rule after a code of the user’s app, without a password, but is no step-up', async () => {
     const factor = await TestFactor.make(api, NORA);
-    await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
+    await api.prisma.secondFactor.updateMany({ data: { dependsOnIdp: company.idpId } });
     const [visitor] = await signIn();
     expect(await restrictionOf(visitor)).toBe('second-factor');
     const give = (code: string) => visitor.post('/settings/security/proof', { code });
