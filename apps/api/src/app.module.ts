@@ -12,7 +12,7 @@ import { ConnectedAppsModule } from './connected-apps/connected-apps.module.ts';
 import { InvitationsModule } from './invitations/invitations.module.ts';
 import { TeamsModule } from './teams/teams.module.ts';
 import { RegistrationModule } from './registration/registration.module.ts';
-import { AfterProofModule } from './company/after-proof.module.ts';
+import { CompanyIdentitiesModule } from './company/company-identities.module.ts';
 import { CompanyModule } from './company/company.module.ts';
 import { BillingModule } from './billing/billing.module.ts';
 import { OpenPaymentsModule } from './billing/open-payments.module.ts';
@@ -41,7 +41,7 @@ export class AppModule {
         TeamsModule,
         RegistrationModule,
         CompanyModule,
-        AfterProofModule,
+        CompanyIdentitiesModule,
         BillingModule,
         OpenPaymentsModule,
         AccountModule,

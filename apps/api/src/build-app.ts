@@ -73,7 +73,7 @@ export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestE
   app.use(readLanguage(env));
   app.use(refusePlainHttp(env));
   app.use(app.get(CrossOrigin).answer);
-  app.use(app.get(Csrf).refuseForeign);
+  app.use(app.get(Csrf).rejectCrossOrigin);
   app.use(limitRates(app.get(RateLimiter), (request) => app.get(LoginLimit).isCountedLater(request)));
   app.use(takeCspReport);
   app.use(readJsonBody);

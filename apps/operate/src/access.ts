@@ -40,7 +40,7 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
       .catch(async (error: unknown) => {
         if (sqlStateOf(error)?.code !== NO_FREE_SEAT) throw error;
         // Reads outside the transaction, which the error has aborted.
-        const owner = { id: { not: id }, leavingAt: { not: null } };
+        const owner = { id: { not: id }, deletionRequestedAt: { not: null } };
         const isOwnerLeaving = (await prisma.team.count({ where: { owner, members: { some: { id } } } })) > 0;
         throw new CommandError(
           isOwnerLeaving

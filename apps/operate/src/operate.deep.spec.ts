@@ -226,7 +226,7 @@ describe('npm run operate', () => {
   it('names the owner’s requested deletion, not the seats, when it cannot reactivate a member', async () => {
     await addMember('bob@example.com', 'Bob');
     await operate('deactivate', 'bob@example.com');
-    await prisma.user.update({ where: { id: userId }, data: { leavingAt: new Date() } });
+    await prisma.user.update({ where: { id: userId }, data: { deletionRequestedAt: new Date() } });
     const { stderr } = await operate('reactivate', 'bob@example.com');
     expect(stderr).toMatch(/^\nThe owner of the team of bob@example\.com has requested the deletion/);
   });
@@ -237,7 +237,7 @@ describe('npm run operate', () => {
     await prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
     await prisma.recoveryCode.create({ data: { userId, selector: 'abcd', codeHash: '$argon2id$code' } });
     await prisma.pendingLogin.create({ data: { userId, tokenHash: someHash(), expiresAt: NIGHT } });
-    const remembered = { secondFactorUntil: NIGHT, notifiedAt: NIGHT };
+    const remembered = { trustedUntil: NIGHT, notifiedAt: NIGHT };
     await prisma.knownDevice.create({ data: { userId, tokenHash: someHash(), ...remembered } });
     const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Phone' };
     await prisma.passkey.create({ data: { userId, credentialId: 'of-ada', ...passkey } });

@@ -52,7 +52,9 @@ function builder(createDriver: () => Driver): TypedSql {
 
 /** Columns whose names are older than those of their fields. Renaming them would break the previous release. */
 const columnOf: Record<string, string> = {
+  authenticatedAt: 'proved_at',
   cardNotifiedFor: 'card_told_for',
+  deletionRequestedAt: 'leaving_at',
   dependsOnIdp: 'on_word_of',
   factorAddedAt: 'strong_since',
   graceNotifiedFor: 'grace_told_for',
@@ -62,6 +64,7 @@ const columnOf: Record<string, string> = {
   stepUpDependsOnIdp: 'step_up_on_word_of',
   transferId: 'hand_over_id',
   transferredAt: 'handed_over_at',
+  trustedUntil: 'second_factor_until',
 };
 const fieldOf = Object.fromEntries(Object.entries(columnOf).map(([field, column]) => [column, field]));
 

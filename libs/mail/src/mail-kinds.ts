@@ -225,7 +225,7 @@ export type MailJob = {
 } & Traced;
 
 type MailRule = {
-  isForLeaving: boolean;
+  isForPendingDeletion: boolean;
   /**
    * Whether a former address that can still undo its change also gets the mail. False for every mail with a link or
    * code that gives access to the account.
@@ -239,11 +239,11 @@ type MailRule = {
  * An account pending deletion also gets these mails. A former address gets no copy, because a mail may contain a link
  * or code.
  */
-const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
+const ofAccount: MailRule = { isForPendingDeletion: true, isSecurityNotice: false, hours: null };
 /** A mail about the security of the account. A former address that can undo its change gets a copy. */
 const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
 /** An account pending deletion does not get these mails, for example those about teams and plans. */
-const news: MailRule = { ...ofAccount, isForLeaving: false };
+const news: MailRule = { ...ofAccount, isForPendingDeletion: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;
 

@@ -22,7 +22,7 @@ export const selectGrants = (db: TypedSql) =>
           row('g.expiresAt', '>', now()),
           row('c.isEnabled', '=', true),
           row('u.deactivatedAt', 'is', null),
-          row('u.leavingAt', 'is', null),
+          row('u.deletionRequestedAt', 'is', null),
         ]),
       ).as('isLive'),
       flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('hasFactor'),

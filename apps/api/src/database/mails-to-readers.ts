@@ -7,16 +7,16 @@ import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
  * Completes mails before they are enqueued. A mail to a user is in the user's language and time zone. For other
- * recipients, the caller sets both (docs/languages.md). A user who is leaving gets only the kinds with `isForLeaving`.
+ * recipients, the caller sets both (docs/languages.md). A user who is leaving gets only the kinds with `isForPendingDeletion`.
  * A security notice also goes to the addresses of `findFormerAddresses`.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await transaction.user.findUnique({
       where: { email: mail.to },
-      select: { id: true, firstName: true, lastName: true, language: true, timeZone: true, leavingAt: true },
+      select: { id: true, firstName: true, lastName: true, language: true, timeZone: true, deletionRequestedAt: true },
     });
-    if (reader?.leavingAt && !mailRules[mail.kind].isForLeaving) return;
+    if (reader?.deletionRequestedAt && !mailRules[mail.kind].isForPendingDeletion) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
     const called = reader ? withGreeting(reader, mail) : mail;

@@ -70,7 +70,7 @@ function laterOf(dueAt: Date, since: Date | string): Date {
 }
 
 export type Standing = {
-  isLeaving: boolean;
+  isDeletionPending: boolean;
   /** Set if a second factor is required, now or later, and this session has not verified one. */
   factorDemand: FactorDemand | undefined;
   isOwner: boolean;
@@ -79,19 +79,19 @@ export type Standing = {
   readAt: Date | string;
 };
 
-export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
-  if (isLeaving) return 'leaving';
+export function accessOf({ isDeletionPending, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
+  if (isDeletionPending) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-export const restrictedBy = {
+export const restrictionProblems = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',
   leaving: 'AccountLeaving',
   'second-factor': 'SecondFactorMissing',
 } as const satisfies Record<Restriction, ProblemCode>;
 
-export async function ownsFactor(db: Transaction, userId: string): Promise<boolean> {
+export async function userHasFactor(db: Transaction, userId: string): Promise<boolean> {
   return (await findFactorStanding(db, userId))?.hasFactor ?? false;
 }
 
@@ -100,11 +100,11 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
  * has one. Such a session must not add another factor in its place (decision 83). A caller that changes data must hold
  * the lock of the user.
  */
-export async function requireNoFactorYet(
+export async function rejectUnverifiedFactor(
   db: Transaction,
   { userId, restrictedTo }: Pick<Session, 'userId' | 'restrictedTo'>,
 ): Promise<void> {
-  if (restrictedTo === 'second-factor' && (await ownsFactor(db, userId)))
+  if (restrictedTo === 'second-factor' && (await userHasFactor(db, userId)))
     throw new Problem('SecondFactorMissing');
 }
 

@@ -8,16 +8,16 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
-import { decide, type DecidedAccount, type Decision, type Means } from './login/decide.ts';
+import { decide, type DecidedAccount, type Decision, type LoginMethod } from './login/decide.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import type { LoginAccount } from './login/login-attempts.queries.ts';
-import { LoginAnswers } from './login/login-answers.service.ts';
+import { LoginCompletion } from './login/login-completion.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
-export type Proof = {
+export type AuthenticatedLogin = {
   account: LoginAccount;
-  means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
+  means: Exclude<LoginMethod, { by: 'password' | 'company' }> | { by: 'password' };
   /**
    * Returns whether the proof is still valid. If it is, it stays valid until the transaction ends. Absent if the
    * caller's transaction already holds the locks.
@@ -29,18 +29,18 @@ export type Proof = {
    */
   noteUse?: (db: Db) => Promise<void>;
   details: AuditDetails;
-  rememberDays?: number;
+  trustDays?: number;
   recoveryEndsAt?: Date | undefined;
   redirect: string | undefined;
 };
 
-export type Admitted = { proof: Proof; entry: AuditEntry } & (
+export type AdmissionResult = { proof: AuthenticatedLogin; entry: AuditEntry } & (
   | { outcome: 'Unauthorized' | 'Deactivated' }
   | { outcome: 'SecondFactorRequired'; loginToken: string }
   | { outcome: 'in'; access: Access; dependsOnIdp: string | null; sessionToken: string; deviceToken: string }
 );
 
-type CompanyMeans = Extract<Means, { by: 'company' }>;
+type CompanyMeans = Extract<LoginMethod, { by: 'company' }>;
 
 /**
  * The single gate of all login methods (decision 78). Each method calls it after authentication.
@@ -56,16 +56,16 @@ export class Admission {
     private readonly devices: KnownDevicesService,
     private readonly pendingLogins: PendingLogins,
     private readonly audit: AuditService,
-    private readonly answers: LoginAnswers,
+    private readonly answers: LoginCompletion,
   ) {}
 
   /**
    * If the user is admitted, a new session replaces the previous one in this browser. Throws what `LoginAnswers.answer`
    * throws.
    */
-  async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
+  async admit(proof: AuthenticatedLogin, request: RequestContext): Promise<LoginReply> {
     const admitted = await inTransaction(this.pool, (db) => this.admitInTransaction(db, proof, request));
-    return this.answers.answer(admitted, request);
+    return this.answers.complete(admitted, request);
   }
 
   /**
@@ -90,10 +90,10 @@ export class Admission {
    * Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. Call
    * `LoginAnswers.answer` after the commit.
    */
-  async admitInTransaction(db: Db, proof: Proof, request: RequestContext): Promise<Admitted> {
-    const { account, lock, noteUse, rememberDays = 0 } = proof;
-    const browser = await this.devices.browserOf(request, account.email, db);
-    const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;
+  async admitInTransaction(db: Db, proof: AuthenticatedLogin, request: RequestContext): Promise<AdmissionResult> {
+    const { account, lock, noteUse, trustDays = 0 } = proof;
+    const browser = await this.devices.findDeviceTrust(request, account.email, db);
+    const means: LoginMethod = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;
     const decision: Decision | { outcome: 'Unauthorized' } =
       lock && !(await lock(db))
         ? { outcome: 'Unauthorized' }
@@ -107,7 +107,7 @@ export class Admission {
     if ('session' in decision) {
       const { access, session } = decision;
       const { dependsOnIdp = null } = session;
-      const deviceToken = await this.devices.remember(db, account, request, { rememberDays, dependsOnIdp });
+      const deviceToken = await this.devices.recordLogin(db, account, request, { trustDays, dependsOnIdp });
       const sessionToken = mintToken();
       await insertSession(db, hashToken(sessionToken), account.id, request, session);
       return { proof, entry, outcome: 'in', access, dependsOnIdp, sessionToken, deviceToken };

@@ -55,7 +55,7 @@ export class Csrf {
    * Runs before the rate limits. Otherwise, a foreign page that people in a company open could exhaust the limits of
    * the company's network.
    */
-  readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
+  readonly rejectCrossOrigin = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 

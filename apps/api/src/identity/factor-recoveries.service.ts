@@ -58,7 +58,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   async knownSession(session: Session): Promise<KnownSession> {
-    const endsAt = session.asksForCode ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
+    const endsAt = session.hasApp ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
     return { ...toKnownSession(session), ...(endsAt && { recoveryEndsAt: endsAt.toISOString() }) };
   }
 
@@ -66,7 +66,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
    * Throws `RecoveryNotOffered` for a user who must have a second factor. Only the team's owner may start the recovery
    * of such a user (decision 82).
    */
-  async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
+  async requireFactorOptional(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
     if (standing && factorDemandOf(standing, this.env.SECOND_FACTOR_REQUIRED_BY))
       throw new Problem('RecoveryNotOffered');

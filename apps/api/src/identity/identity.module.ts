@@ -9,7 +9,7 @@ import { LockoutService } from './login/lockout.service.ts';
 import { Admission } from './admission.service.ts';
 import { LoginLimit } from './login-limit.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
-import { LoginAnswers } from './login/login-answers.service.ts';
+import { LoginCompletion } from './login/login-completion.service.ts';
 import { LoginController } from './login/login.controller.ts';
 import { LoginService } from './login/login.service.ts';
 import { SecondStepController } from './login/second-step.controller.ts';
@@ -53,7 +53,7 @@ import { SessionController } from './sessions/session.controller.ts';
     FactorSecrets,
     KnownDevicesService,
     LockoutService,
-    LoginAnswers,
+    LoginCompletion,
     LoginLimit,
     LoginService,
     LostFactorService,

@@ -16,7 +16,7 @@ const owner = {
 
 async function problemOf(password: string): Promise<string | undefined> {
   try {
-    await passwords.refuseWeak(password, owner);
+    await passwords.rejectWeak(password, owner);
     return undefined;
   } catch (refused) {
     if (!(refused instanceof Problem)) throw refused;

@@ -19,7 +19,7 @@ export class Passwords extends PasswordHashes {
    * Throws `ValidationFailed` if a password is guessable, leaked, or contains the user's personal words
    * (docs/product.md 10). Throws `Unavailable` if the check fails.
    */
-  async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
+  async rejectWeak(password: string, owner: PasswordOwner): Promise<void> {
     const { PRODUCT_NAME, LEAKED_PASSWORDS_URL: list } = this.env;
     const normalized = normalizePassword(password);
     const weakness =

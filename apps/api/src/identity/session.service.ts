@@ -36,8 +36,8 @@ export type Session = {
    * the user has none yet.
    */
   factorNeeded?: FactorDemand;
-  leavingAt?: Date;
-  asksForCode: boolean;
+  deletionRequestedAt?: Date;
+  hasApp: boolean;
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
@@ -49,7 +49,7 @@ export type SessionStart = {
   beganBy: SessionBeginning | null;
   hasSecondFactor: boolean;
   /** When the user authenticated. Null and undefined mean now. */
-  provedAt?: Date | null;
+  authenticatedAt?: Date | null;
   /** When the used passkey or app was added. Null if none was used or it depends on a company. */
   factorAddedAt?: Date | null;
   endsAt?: Date | null;
@@ -99,14 +99,14 @@ export class SessionService {
       isFactorRequired: portalDueAt !== undefined,
     });
     if (!row) return undefined;
-    const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, asksForCode } = row;
+    const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, hasApp } = row;
     request.userId = userId;
     request.language = offeredIn(this.env).find((tag) => tag === row.language) ?? request.language;
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue) await touchSession(this.pool, id);
-    const { leavingAt } = row;
+    const { deletionRequestedAt } = row;
     const factorDemand = hasSecondFactor ? undefined : factorDemandOf(row, portalDueAt);
-    const access = accessOf({ ...row, isLeaving: leavingAt !== null, isOwner, factorDemand });
+    const access = accessOf({ ...row, isDeletionPending: deletionRequestedAt !== null, isOwner, factorDemand });
     return {
       id,
       userId,
@@ -115,14 +115,14 @@ export class SessionService {
       isOwner,
       hasIncompleteBilling,
       hasSecondFactor,
-      asksForCode,
+      hasApp,
       user: toSessionUser(row),
       ...(access === 'full' ? {} : { restrictedTo: access }),
       ...(factorDemand && (isDue(factorDemand, row.readAt) || !row.hasFactor)
         ? { factorNeeded: factorDemand }
         : {}),
       ...(row.timeZone === null ? {} : { timeZone: row.timeZone }),
-      ...(leavingAt ? { leavingAt: new Date(leavingAt) } : {}),
+      ...(deletionRequestedAt ? { deletionRequestedAt: new Date(deletionRequestedAt) } : {}),
     };
   }
 
@@ -166,7 +166,7 @@ export async function startSession(
  * Returns the session's new token (ASVS 7.2.4) to only one of several concurrent calls. Returns undefined if the
  * session or the used passkey is gone.
  */
-export async function renewProof(
+export async function applyStepUp(
   transaction: Transaction,
   tokenHash: Uint8Array<ArrayBuffer>,
   userId: string,
@@ -189,7 +189,7 @@ export function toBeginning(stored: string | null): SessionBeginning | null {
 }
 
 export function toKnownSession(session: Session): KnownSession {
-  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
+  const { user, restrictedTo, deletionRequestedAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
     session;
   return {
     user,
@@ -198,7 +198,7 @@ export function toKnownSession(session: Session): KnownSession {
     hasIncompleteBilling,
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(restrictedTo ? { restrictedTo } : {}),
-    ...(leavingAt ? { erasedOn: eraseDayOf(leavingAt).toISOString() } : {}),
+    ...(deletionRequestedAt ? { erasedOn: eraseDayOf(deletionRequestedAt).toISOString() } : {}),
     ...(factorNeeded ? { factorNeeded: { by: lastDayBefore(factorNeeded.dueAt), of: factorNeeded.of } } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
 import { Problem } from '../request/problem.ts';
-import { restrictedBy } from './access.ts';
+import { restrictionProblems } from './access.ts';
 import { SessionService, type Session } from './session.service.ts';
 
 declare module 'express-serve-static-core' {
@@ -29,7 +29,7 @@ const ALSO_FOR = 'also-for-restricted-sessions';
 /**
  * A restricted session passes only on routes that allow it (docs/product.md 10). Exception: when a subscription has
  * ended, members who are not the owner may read everywhere. Throws `SignInRequired`, and the problems of
- * `restrictedBy`.
+ * `restrictionProblems`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -44,7 +44,7 @@ class SignedInGuard implements CanActivate {
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context))
-      throw new Problem(restrictedBy[restrictedTo]);
+      throw new Problem(restrictionProblems[restrictedTo]);
     request.userSession = session;
     return true;
   }
@@ -59,9 +59,9 @@ class SignedInGuard implements CanActivate {
 
 export const SignedIn = () => UseGuards(SignedInGuard);
 
-export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
+export const AllowRestricted = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
-export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
+export const SignedInToPay = () => applyDecorators(SignedIn(), AllowRestricted('billing'));
 
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
   const { userSession: session } = context.switchToHttp().getRequest<Request>();

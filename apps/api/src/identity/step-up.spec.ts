@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { missingProofs, type StepUpStanding } from './step-up.ts';
+import { possibleStepUps, type StepUpStanding } from './step-up.ts';
 
 const noProofs: StepUpStanding = {
   hasPassword: false,
-  asksForCode: false,
+  hasApp: false,
   hasPasskey: false,
   hasOwnPasskey: false,
   hasOwnApp: false,
   hasCompany: false,
-  fresh: 'none',
+  recentStepUp: 'none',
 };
 const password = { ...noProofs, hasPassword: true };
 const passkey = { hasPasskey: true, hasOwnPasskey: true };
-const app = { asksForCode: true, hasOwnApp: true };
+const app = { hasApp: true, hasOwnApp: true };
 const company = { hasCompany: true };
 
 type Row = [who: string, StepUpStanding, daily: string, account: string, leaving: string];
@@ -68,42 +68,42 @@ describe('the proofs that a step-up accepts', () => {
     ],
     [
       'a password, a company and an app that was added in its session',
-      { ...password, ...company, asksForCode: true },
+      { ...password, ...company, hasApp: true },
       'password-and-code company',
       'password-and-code company',
       'password-and-code',
     ],
     [
       'a password, a company and their own app, after a step-up at the company',
-      { ...password, ...company, ...app, fresh: 'company' },
+      { ...password, ...company, ...app, recentStepUp: 'company' },
       ENOUGH,
       'code password-and-code company-and-code',
       'code password-and-code company-and-code',
     ],
     [
       'a password, a company and their own passkey, after a step-up at the company',
-      { ...password, ...company, ...passkey, fresh: 'company' },
+      { ...password, ...company, ...passkey, recentStepUp: 'company' },
       ENOUGH,
       'password passkey',
       'password passkey',
     ],
     [
       'a password and a company, after a step-up at the company',
-      { ...password, ...company, fresh: 'company' },
+      { ...password, ...company, recentStepUp: 'company' },
       ENOUGH,
       ENOUGH,
       'password',
     ],
     [
       'a password, a company and their own app, after their own step-up',
-      { ...password, ...company, ...app, fresh: 'own' },
+      { ...password, ...company, ...app, recentStepUp: 'own' },
       ENOUGH,
       ENOUGH,
       ENOUGH,
     ],
   ])('for a user with %s', (_, standing, daily, account, leaving) => {
     const asked = (['daily-work', 'account', 'leaving'] as const).map(
-      (purpose) => missingProofs(standing, purpose)?.join(' ') ?? ENOUGH,
+      (purpose) => possibleStepUps(standing, purpose)?.join(' ') ?? ENOUGH,
     );
     expect(asked).toEqual([daily, account, leaving]);
   });

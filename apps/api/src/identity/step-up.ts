@@ -2,7 +2,7 @@ import type { StepUpProof } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { Problem } from '../request/problem.ts';
 import type { Session } from './session.service.ts';
-import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts';
+import { findStepUpStanding, lockSessionAndProviders } from './sessions/step-up.queries.ts';
 
 /**
  * The purpose of a sensitive call.
@@ -16,7 +16,7 @@ export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 /** "Own" means that the passkey or app was not added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
-  asksForCode: boolean;
+  hasApp: boolean;
   hasPasskey: boolean;
   hasOwnPasskey: boolean;
   hasOwnApp: boolean;
@@ -25,20 +25,20 @@ export type StepUpStanding = {
    * The kind of the last proof: `company` for company sign-in alone or a passkey that was added in a company session,
    * `own` for any other proof, `none` if no proof is recent.
    */
-  fresh: 'own' | 'company' | 'none';
+  recentStepUp: 'own' | 'company' | 'none';
 };
 
 /**
  * Returns undefined if the last proof is enough (decision 96). Company sign-in alone is enough for `daily-work`, and
  * also for `account` if the user has no own passkey or app.
  */
-export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
-  const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
+export function possibleStepUps(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
+  const { hasPassword, hasApp, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, recentStepUp } = standing;
   const isCompanyEnough = purpose === 'daily-work' || (purpose === 'account' && !hasOwnPasskey && !hasOwnApp);
-  if (fresh === 'own' || (fresh === 'company' && isCompanyEnough)) return undefined;
+  if (recentStepUp === 'own' || (recentStepUp === 'company' && isCompanyEnough)) return undefined;
   const proofs: StepUpProof[] = [];
-  if (fresh === 'company' && hasOwnApp) proofs.push('code');
-  if (hasPassword) proofs.push(asksForCode ? 'password-and-code' : 'password');
+  if (recentStepUp === 'company' && hasOwnApp) proofs.push('code');
+  if (hasPassword) proofs.push(hasApp ? 'password-and-code' : 'password');
   if (isCompanyEnough ? hasPasskey : hasOwnPasskey) proofs.push('passkey');
   if (hasCompany && isCompanyEnough) proofs.push('company');
   else if (hasCompany && hasOwnApp) proofs.push('company-and-code');
@@ -58,7 +58,7 @@ export async function requireStepUp(
   if (purpose === 'leaving' && !standing.hasPassword && !standing.hasOwnPasskey)
     throw new Problem('OwnLoginMissing');
   const { idpName } = standing;
-  const proofs = missingProofs({ ...standing, hasCompany: idpName !== null }, purpose);
+  const proofs = possibleStepUps({ ...standing, hasCompany: idpName !== null }, purpose);
   if (!proofs) return;
   const isByCompany = proofs.some((proof) => proof.startsWith('company'));
   throw new Problem('ProofNeeded', {
@@ -69,13 +69,13 @@ export async function requireStepUp(
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
-  const { isFresh, stepUpDependsOnIdp, appAddedAt, appDependsOnIdp, ...standing } = found;
-  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpDependsOnIdp === null ? 'own' : 'company';
+  const { isStepUpRecent, stepUpDependsOnIdp, appAddedAt, appDependsOnIdp, ...standing } = found;
+  const recentStepUp: StepUpStanding['recentStepUp'] = !isStepUpRecent ? 'none' : stepUpDependsOnIdp === null ? 'own' : 'company';
   return {
     ...standing,
-    fresh,
+    recentStepUp,
     appAddedAt,
-    asksForCode: appAddedAt !== null,
+    hasApp: appAddedAt !== null,
     hasOwnApp: appAddedAt !== null && appDependsOnIdp === null,
   };
 }
@@ -86,8 +86,8 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
  * session creates must record this provider, and end with it (decision 92). Locks the session until the transaction
  * ends. Throws `SignInRequired` if the session has ended.
  */
-export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
-  const standing = await lockVouching(db, session.id);
+export async function findSessionProvider(db: Transaction, session: { id: string }): Promise<string | null> {
+  const standing = await lockSessionAndProviders(db, session.id);
   if (!standing) throw new Problem('SignInRequired');
   return standing.stepUpAt === null ? standing.dependsOnIdp : standing.stepUpDependsOnIdp;
 }

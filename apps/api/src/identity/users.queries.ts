@@ -71,7 +71,7 @@ export async function restoreAddress(
  * Sets the names and the address to those that the company sent. Keeps the present address if the new one is taken.
  * Returns the address that the user has afterwards.
  */
-export async function rename(
+export async function updateNamesAndAddress(
   db: Transaction,
   { id, firstName, lastName, email }: { id: string; firstName: string; lastName: string; email: string },
 ): Promise<string> {
@@ -110,7 +110,7 @@ export async function setPassword(
  * Call this after the user has proved control of the mailbox. Also deletes the user's known browsers, so that a lock of
  * one of them no longer applies.
  */
-export async function unlock(
+export async function clearLockoutAndDevices(
   transaction: Transaction,
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
@@ -132,26 +132,26 @@ export async function replacePassword(
   return replaced.numUpdatedRows === 1n;
 }
 
-export async function startLeaving(db: Transaction, id: string): Promise<Date> {
-  const { leavingAt } = await typedSql(db)
+export async function requestDeletion(db: Transaction, id: string): Promise<Date> {
+  const { deletionRequestedAt } = await typedSql(db)
     .updateTable('users')
-    .set({ leavingAt: now() })
+    .set({ deletionRequestedAt: now() })
     .where('id', '=', id)
-    .returning('leavingAt')
-    .$narrowType<{ leavingAt: Date }>()
+    .returning('deletionRequestedAt')
+    .$narrowType<{ deletionRequestedAt: Date }>()
     .executeTakeFirstOrThrow();
-  return leavingAt;
+  return deletionRequestedAt;
 }
 
-export async function stopLeaving(
+export async function cancelDeletion(
   db: Transaction,
   id: string,
 ): Promise<{ email: string; firstName: string } | undefined> {
   return typedSql(db)
     .updateTable('users')
-    .set({ leavingAt: null })
+    .set({ deletionRequestedAt: null })
     .where('id', '=', id)
-    .where('leavingAt', 'is not', null)
+    .where('deletionRequestedAt', 'is not', null)
     .returning(['email', 'firstName'])
     .executeTakeFirst();
 }
@@ -160,7 +160,7 @@ export async function stopLeaving(
  * Deactivates an account permanently and frees its address. Its new `.invalid` address is one that no mailbox can have
  * (RFC 2606, 2).
  */
-export async function retire(db: Transaction, id: string): Promise<void> {
+export async function deactivateAndFreeAddress(db: Transaction, id: string): Promise<void> {
   await typedSql(db)
     .updateTable('users')
     .set((row) => ({ deactivatedAt: row.fn.coalesce('deactivatedAt', now()) }))

@@ -19,7 +19,7 @@ export type Cookies = {
   clear(name: string, attributes: CookieAttributes): void;
 };
 
-export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
+export type KnownDevice = { id: string; isTokenOld: boolean; isTrusted: boolean };
 
 /** The facts about a request, without Express (docs/architecture.md 6). */
 export type RequestContext = {

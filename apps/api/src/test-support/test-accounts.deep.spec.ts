@@ -17,7 +17,7 @@ const OWN_VALUES = [
   'passwordSetAt',
   'lastSeenAt',
   'expiresAt',
-  'provedAt',
+  'authenticatedAt',
   'stepUpAt',
   'teamSince',
 ];

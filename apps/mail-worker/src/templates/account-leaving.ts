@@ -1,4 +1,4 @@
-import { LEAVING_DAYS } from '@foyer/contracts/account/own-data';
+import { DELETION_PERIOD_DAYS } from '@foyer/contracts/account/own-data';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
@@ -22,7 +22,7 @@ export const accountLeaving: Template<'account-leaving'> = (content, context) =>
       t(
         'mails.accountLeaving.howToKeep',
         'On {day}, we’ll delete the account with everything in it. To keep it, log in within {days, plural, one {# day} other {# days}} and choose “Keep my account”.',
-        { day, days: LEAVING_DAYS },
+        { day, days: DELETION_PERIOD_DAYS },
       ),
     ],
     action: { label: t('common.keepAccount', 'Keep my account'), url: context.link(pages.login) },

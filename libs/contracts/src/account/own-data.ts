@@ -5,10 +5,10 @@ export const DATA_KEPT_HOURS = 24;
 export const DATA_AGAIN_MINUTES = 60;
 
 /** How long a user can still log in and cancel the account's deletion. */
-export const LEAVING_DAYS = 14;
+export const DELETION_PERIOD_DAYS = 14;
 
-export function eraseDayOf(leavingAt: Date): Date {
-  return new Date(leavingAt.getTime() + LEAVING_DAYS * 86_400_000);
+export function eraseDayOf(deletionRequestedAt: Date): Date {
+  return new Date(deletionRequestedAt.getTime() + DELETION_PERIOD_DAYS * 86_400_000);
 }
 
 /** Answer of `POST /settings/data/deletion`: when the account will be deleted, as ISO 8601. */

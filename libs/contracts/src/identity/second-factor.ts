@@ -9,7 +9,7 @@ export const CODE_SECONDS = 30;
 /** How long a login waits for its code. */
 export const PENDING_LOGIN_MINUTES = 5;
 /** How long a login on a trusted device needs no code. */
-export const REMEMBER_DAYS = 30;
+export const TRUSTED_DEVICE_DAYS = 30;
 export const RECOVERY_CODES = 10;
 /** With this number of recovery codes or fewer, the security page suggests new ones. */
 export const FEW_RECOVERY_CODES = 3;
@@ -71,21 +71,21 @@ export type SetUpReply = z.infer<typeof setUpReply>;
 export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesReply = z.infer<typeof recoveryCodesReply>;
 
-const rememberedDevice = z.object({
+const trustedDevice = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
   browser: z.optional(z.string()),
   system: z.optional(z.string()),
   until: z.string(),
 });
-export type RememberedDevice = z.infer<typeof rememberedDevice>;
+export type TrustedDevice = z.infer<typeof trustedDevice>;
 
 export const secondFactorReply = z.object({
   /** The end of the waiting period of a running recovery, ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
   since: z.optional(z.string()),
   codesLeft: z.number(),
-  devices: z.array(rememberedDevice),
+  devices: z.array(trustedDevice),
   /** Without a password, the security page offers no authenticator app. */
   hasPassword: z.boolean(),
   /** The company whose sign-in counts as the user's second factor. */

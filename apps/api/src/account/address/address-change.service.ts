@@ -58,7 +58,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
   /**
    * Only the job checks whether another account has the address, so the response does not reveal it (invariant 7 of
-   * docs/security.md). Throws the problems of `refuseUnlessFree` and `requireStepUp`, and `ValidationFailed` for the
+   * docs/security.md). Throws the problems of `requireChangeableAddress` and `requireStepUp`, and `ValidationFailed` for the
    * present address.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
@@ -68,7 +68,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
       throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      await refuseUnlessFree(transaction, userId);
+      await requireChangeableAddress(transaction, userId);
       // While the limits allow no further mail, a repeated request keeps the open change and its link.
       const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
       if (!isTooSoon || !(await isChangeOpen(transaction, userId, email)))
@@ -102,7 +102,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
 
   /**
    * Applies the change and mails an undo link to the former address. Of several concurrent calls, only one succeeds.
-   * Throws `AddressTaken`, and the problems of the link's state and of `refuseUnlessFree`. A trigger ends the user's
+   * Throws `AddressTaken`, and the problems of the link's state and of `requireChangeableAddress`. A trigger ends the user's
    * open links and known browsers.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
@@ -113,7 +113,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);
-        await refuseUnlessFree(transaction, userId);
+        await requireChangeableAddress(transaction, userId);
         const applied = await applyChange(transaction, userId, {
           tokenHash: hashToken(token),
           undoHash: hashToken(undoToken),
@@ -196,7 +196,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
  * Throws `AddressKept` if a company manages the user's address, `AddressHeld` if the user left a company recently, and
  * `AddressLocked` while the last change can be undone, because a second change would prevent the undo.
  */
-async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
+async function requireChangeableAddress(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');
   if (await isAddressHeld(transaction, userId)) throw new Problem('AddressHeld');
   if (await hasUndoableChange(transaction, userId)) throw new Problem('AddressLocked');

@@ -10,7 +10,7 @@ import { exportPerson } from '@foyer/db/export-person';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { requireNoFactorYet } from '../../identity/access.ts';
+import { rejectUnverifiedFactor } from '../../identity/access.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -56,7 +56,7 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   async find(session: Session): Promise<DataExportReply> {
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     const now = this.clock.now();
     const found = await this.prisma.dataExport.findFirst({
       where: {
@@ -76,7 +76,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /** Creates at most one copy an hour. Returns the state of the newest copy. */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -89,7 +89,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /** Throws `NotFound`, and the problems of `requireNoFactorYet` and `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
     const found = await this.prisma.dataExport.findFirst({
       where: { userId: session.userId, expiresAt: { gt: this.clock.now() } },

@@ -9,11 +9,11 @@ import { BILLING_END_QUEUE, ERASE_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { endOtherSessions, startLeaving, stopLeaving } from '../../identity/users.queries.ts';
+import { endOtherSessions, requestDeletion, cancelDeletion } from '../../identity/users.queries.ts';
 import { deleteOffersOf } from '../../teams/teams.queries.ts';
 import { revokeTeamInvitations } from '../../invitations/invitations.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
-import { requireNoFactorYet } from '../../identity/access.ts';
+import { rejectUnverifiedFactor } from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { findFormerAddresses } from '../../database/former-addresses.queries.ts';
@@ -54,7 +54,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
    * ended the plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
     // `LastOwner` must be thrown before the plan is ended.
@@ -62,16 +62,16 @@ export class DeleteAccountService implements OnApplicationBootstrap {
       await this.payments.endBeforeLeaving(userId, teamId);
       await this.payments.endPlan(teamId);
     }
-    const leavingAt = await retryConflicts(() =>
+    const deletionRequestedAt = await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#leave(transaction, session, request)),
     );
-    return { erasedOn: eraseDayOf(leavingAt).toISOString() };
+    return { erasedOn: eraseDayOf(deletionRequestedAt).toISOString() };
   }
 
   async keep(session: Session, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
-      const kept = await stopLeaving(transaction, userId);
+      const kept = await cancelDeletion(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
       // Only this session is known to belong to the user who keeps the account, so the others end.
       await endOtherSessions(transaction, session);
@@ -102,19 +102,19 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
     await lockUsers(transaction, userId);
-    await requireNoFactorYet(transaction, session);
+    await rejectUnverifiedFactor(transaction, session);
     const current = await transaction.session.findFirst({
-      where: { id, userId, user: { teamId, leavingAt: null } },
+      where: { id, userId, user: { teamId, deletionRequestedAt: null } },
       select: { user: { select: { firstName: true } } },
     });
     if (!current) throw new Problem('SignInRequired');
     const isOwner = await requireLeavable(transaction, userId, teamId);
-    const leavingAt = await startLeaving(transaction, userId);
+    const deletionRequestedAt = await requestDeletion(transaction, userId);
     await endAllSessions(transaction, userId);
     await deleteOffersOf(transaction, userId);
     // A team whose owner is leaving accepts no members. `require_free_seat` rejects new invitations.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
-    const erasedOn = eraseDayOf(leavingAt).toISOString();
+    const erasedOn = eraseDayOf(deletionRequestedAt).toISOString();
     await this.mails.enqueueMail(transaction, {
       kind: 'account-leaving',
       to: user.email,
@@ -125,7 +125,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
       request,
       transaction,
     );
-    return leavingAt;
+    return deletionRequestedAt;
   }
 
   /**

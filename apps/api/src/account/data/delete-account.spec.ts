@@ -83,7 +83,7 @@ describe('account deletion', () => {
       expect((await (await api.visit()).post(path, {})).status).toBe(401);
       expect((await ada.agent.post(path).send({})).body).toMatchObject({ code: 'InvalidCsrfToken' });
     }
-    expect(await api.prisma.user.count({ where: { leavingAt: null } })).toBe(1);
+    expect(await api.prisma.user.count({ where: { deletionRequestedAt: null } })).toBe(1);
   });
 
   it('allows the user to log in only to keep the account', async () => {
@@ -96,7 +96,7 @@ describe('account deletion', () => {
     for (const path of ['/team/invitations', '/upgrade-plan', DELETION, '/team/leave'])
       expect((await visitor.post(path, {})).body).toMatchObject({ code: 'AccountLeaving' });
     expect((await visitor.post('/logout', {})).status).toBe(200);
-    expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(1);
+    expect(await api.prisma.user.count({ where: { deletionRequestedAt: { not: null } } })).toBe(1);
   });
 
   it('is undone when the user logs in and keeps the account, and only that browser stays logged in', async () => {
@@ -205,7 +205,7 @@ describe('account deletion', () => {
     const { visitor } = await logIn();
     await letTimePass();
     const [kept] = await Promise.all([visitor.post(KEEP, {}), eraseDue(), eraseDue(replica)]);
-    const isThere = (await api.prisma.user.count({ where: { email: EMAIL, leavingAt: null } })) === 1;
+    const isThere = (await api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: null } })) === 1;
     expect([kept.status, isThere]).toEqual(kept.status === 200 ? [200, true] : [401, false]);
     expect(await api.prisma.user.count()).toBe(isThere ? 1 : 0);
   });

@@ -22,14 +22,14 @@ describe('deleting an account with a plan', () => {
   const leave = () => paying.adaThere.post(DELETION, {}).then((reply) => reply);
   const statusAtProvider = async () =>
     (await billing.stripe.subscriptions.list({ status: 'all' })).data[0]?.status;
-  const isLeaving = async () =>
-    (await billing.api.prisma.user.count({ where: { email: EMAIL, leavingAt: { not: null } } })) === 1;
+  const isDeletionPending = async () =>
+    (await billing.api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: { not: null } } })) === 1;
 
   it('ends the plan at the provider; an account that the user then keeps is on the Free Trial', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
-    expect([await statusAtProvider(), await isLeaving()]).toEqual(['canceled', true]);
-    await billing.api.prisma.user.updateMany({ data: { leavingAt: null } });
+    expect([await statusAtProvider(), await isDeletionPending()]).toEqual(['canceled', true]);
+    await billing.api.prisma.user.updateMany({ data: { deletionRequestedAt: null } });
     const login = await (await billing.api.visit()).post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     expect(login.status).toBe(200);
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { endsAs: 'free' } });
@@ -48,7 +48,7 @@ describe('deleting an account with a plan', () => {
     const refused = await leave();
     expect([refused.status, refused.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
     billing.provider.control.clearFaults();
-    expect([await statusAtProvider(), await isLeaving()]).toEqual(['active', false]);
+    expect([await statusAtProvider(), await isDeletionPending()]).toEqual(['active', false]);
     expect((await paying.adaThere.get('/settings/security/sessions')).status).toBe(200);
   });
 
@@ -57,7 +57,7 @@ describe('deleting an account with a plan', () => {
     expect((await leave()).body).toMatchObject({ code: 'PaymentUnderWay' });
     letGo();
     expect((await payment).status).toBe(200);
-    expect(await isLeaving()).toBe(false);
+    expect(await isDeletionPending()).toBe(false);
   });
 
   it.each([0, 1, 2, 3, 4, 5])('excludes a concurrent payment (round %i)', async (round) => {
@@ -67,7 +67,7 @@ describe('deleting an account with a plan', () => {
       sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
     ]);
     const { running } = paying.made();
-    if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
+    if (await isDeletionPending()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
 

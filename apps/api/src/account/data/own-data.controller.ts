@@ -5,7 +5,7 @@ import { doneReply } from '@foyer/contracts/identity/security';
 import type { Response } from 'express';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -19,7 +19,7 @@ import { DeleteAccountService } from './delete-account.service.ts';
  */
 @Controller()
 @SignedIn()
-@AlsoFor('billing', 'ended-member', 'second-factor')
+@AllowRestricted('billing', 'ended-member', 'second-factor')
 export class OwnDataController {
   constructor(
     private readonly dataExport: DataExportService,
@@ -56,7 +56,7 @@ export class OwnDataController {
   }
 
   @Route(endpoints.keepAccount, doneReply)
-  @AlsoFor('leaving')
+  @AllowRestricted('leaving')
   async keep(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.account.keep(session, request);
     return { message: 'Account kept' };

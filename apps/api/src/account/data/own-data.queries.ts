@@ -1,4 +1,4 @@
-import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-data';
+import { DATA_AGAIN_MINUTES, DELETION_PERIOD_DAYS } from '@foyer/contracts/account/own-data';
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
@@ -24,8 +24,8 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
   return typedSql(db)
     .selectFrom('users')
     .select('id')
-    .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
-    .orderBy('leavingAt')
+    .where('deletionRequestedAt', '<=', ago({ days: DELETION_PERIOD_DAYS }))
+    .orderBy('deletionRequestedAt')
     .execute();
 }
 
@@ -35,7 +35,7 @@ export async function lockDue(db: Transaction, userId: string) {
     .selectFrom('users')
     .select(['email', 'firstName', 'language'])
     .where('id', '=', userId)
-    .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
+    .where('deletionRequestedAt', '<=', ago({ days: DELETION_PERIOD_DAYS }))
     .forUpdate()
     .executeTakeFirst();
 }

@@ -47,7 +47,7 @@ describe('account deletion with a concurrent call', () => {
     await visitor.refreshCsrfToken();
     await api.pool.query(`UPDATE users SET leaving_at = leaving_at - interval '14 days'`);
     const [kept] = await Promise.all([visitor.post('/settings/data/keep', {}), erase(), erase(replica)]);
-    const isThere = (await count({ email: EMAIL, leavingAt: null })) === 1;
+    const isThere = (await count({ email: EMAIL, deletionRequestedAt: null })) === 1;
     expect([kept.status, isThere]).toEqual(kept.status === 200 ? [200, true] : [401, false]);
     expect(await count()).toBe(isThere ? 1 : 0);
   });

@@ -9,7 +9,7 @@ import {
 } from '@foyer/contracts/account/profile';
 import { doneReply } from '@foyer/contracts/identity/security';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -36,7 +36,7 @@ export class ProfileController {
   }
 
   @Route(endpoints.chooseLanguage, doneReply)
-  @AlsoFor('billing', 'ended-member', 'second-factor')
+  @AllowRestricted('billing', 'ended-member', 'second-factor')
   async chooseLanguage(
     @Body({ schema: chooseLanguageBody }) { language }: ChooseLanguageBody,
     @CurrentSession() session: Session,

@@ -75,7 +75,7 @@ export class ProfileService {
       const kept = await transaction.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
       const changes = changesTo(kept, columnsOf(body, kept));
       if ('firstName' in changes || 'lastName' in changes)
-        await refuseIfCompanyKeepsNames(transaction, userId, changes);
+        await rejectManagedNames(transaction, userId, changes);
       if (Object.keys(changes).length > 0) {
         await changeProfile(transaction, userId, changes);
         if (changes.hasOptedIn !== undefined)
@@ -131,7 +131,7 @@ function changesTo<Row extends object>(kept: Row, wanted: Row): Partial<Row> {
   return Object.fromEntries(changed) as Partial<Row>;
 }
 
-async function refuseIfCompanyKeepsNames(
+async function rejectManagedNames(
   transaction: Transaction,
   userId: string,
   changes: { firstName?: string; lastName?: string },

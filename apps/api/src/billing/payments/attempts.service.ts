@@ -218,5 +218,5 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
 
 /** The caller must hold the team's lock, which a request to delete the account takes, too. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
-  return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
+  return (await transaction.user.count({ where: { id: userId, deletionRequestedAt: { not: null } } })) > 0;
 }

@@ -75,12 +75,12 @@ describe('the end of a plan', () => {
       lastName: '',
       teamId,
     });
-    const leavingAt = new Date();
+    const deletionRequestedAt = new Date();
     await api.prisma.team.updateMany({ data: { seatLimit: 5 } });
     await api.prisma.user.createMany({
       data: [
-        ...[member('mia'), member('max'), { ...member('off'), deactivatedAt: leavingAt }],
-        { ...member('leaving'), leavingAt },
+        ...[member('mia'), member('max'), { ...member('off'), deactivatedAt: deletionRequestedAt }],
+        { ...member('leaving'), deletionRequestedAt },
       ],
     });
     await ada.post('/settings/billing/cancel', { ends_as: endsAs, may_end_now: true });

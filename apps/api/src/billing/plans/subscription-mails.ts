@@ -57,7 +57,7 @@ async function mailMembers(
     select: {
       name: true,
       members: {
-        where: { deactivatedAt: null, leavingAt: null, ownedTeam: null },
+        where: { deactivatedAt: null, deletionRequestedAt: null, ownedTeam: null },
         select: { email: true, firstName: true },
       },
     },

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { cast, typedSql } from '@foyer/db/typed-sql';
 import { holdAddress } from '../../identity/users.queries.ts';
 
-/** See `AfterProof.unlink`. */
+/** See `CompanyIdentities.unlink`. */
 export async function unlinkIdentities(
   transaction: Transaction,
   userId: string,

@@ -16,8 +16,8 @@ import { requireOwner } from '../../identity/access.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { endAllSessions, type Session } from '../../identity/session.service.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { retire } from '../../identity/users.queries.ts';
-import { AfterProof } from '../../identity/after-proof.ts';
+import { deactivateAndFreeAddress } from '../../identity/users.queries.ts';
+import { CompanyIdentities } from '../../identity/company-identities.ts';
 import { requestSeat } from '../../teams/seat-requests.queries.ts';
 import { OwnerNoticeService, type OwnerNoticeJob } from '../../teams/owner-notice.service.ts';
 import type { Withheld } from '../saml/decide-account.ts';
@@ -45,7 +45,7 @@ type Linked = { email: string; firstName: string; identityProvider: string };
  * (docs/product.md 10, "Single sign-on"). A login, a team switch or the owner's decision can link it.
  */
 @Injectable()
-export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
+export class PendingIdentitiesService extends CompanyIdentities implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly owners: OwnerNoticeService,
@@ -280,7 +280,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    await retire(transaction, userId);
+    await deactivateAndFreeAddress(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
     await endAllSessions(transaction, userId);

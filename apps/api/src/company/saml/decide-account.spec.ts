@@ -5,7 +5,7 @@ import type { Found, FoundUser } from './provisioning.queries.ts';
 const idp = { teamId: 'acme', domains: ['acme.test'] };
 const nora: FoundUser = {
   ...{ id: 'nora', email: 'nora@acme.test', firstName: 'Nora', lastName: 'N', teamId: 'acme' },
-  ...{ isDeactivated: false, isLeaving: false, teamSince: '2026-01-01', createdAt: '2026-01-01' },
+  ...{ isDeactivated: false, isDeletionPending: false, teamSince: '2026-01-01', createdAt: '2026-01-01' },
 };
 const standing = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
 const unknownPerson: Found = {

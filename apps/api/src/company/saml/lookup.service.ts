@@ -5,7 +5,7 @@ import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/company/saml';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
-import { restrictedBy } from '../../identity/access.ts';
+import { restrictionProblems } from '../../identity/access.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
@@ -104,7 +104,7 @@ export class LookupService {
     const session = await this.sessions.find(request);
     if (!session) throw new Problem('SignInRequired');
     if (session.restrictedTo && !alsoFor.includes(session.restrictedTo))
-      throw new Problem(restrictedBy[session.restrictedTo]);
+      throw new Problem(restrictionProblems[session.restrictedTo]);
     return session;
   }
 

@@ -57,7 +57,7 @@ function accountOf({ idp, email, nameId }: Person) {
               lastName: row.ref('u.lastName'),
               teamId: row.ref('u.teamId'),
               isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
-              isLeaving: flag(row('u.leavingAt', 'is not', null)),
+              isDeletionPending: flag(row('u.deletionRequestedAt', 'is not', null)),
               teamSince: row.ref('u.teamSince'),
               createdAt: row.ref('u.createdAt'),
             }).as('user'),

@@ -5,7 +5,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { isSeatLimitError } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { rename } from '../../identity/users.queries.ts';
+import { updateNamesAndAddress } from '../../identity/users.queries.ts';
 import { acceptInvitation } from '../../invitations/invitations.queries.ts';
 import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
@@ -95,7 +95,7 @@ async function followCompany(
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
   if (fields.length === 0) return [];
-  const address = await rename(transaction, wanted);
+  const address = await updateNamesAndAddress(transaction, wanted);
   if (address === user.email) return fields.filter((name) => name !== 'email');
   await endRegistrations(transaction, address);
   return fields;

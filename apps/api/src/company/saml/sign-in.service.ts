@@ -5,7 +5,7 @@ import type { SamlProofOutcome, SsoCheck } from '@foyer/contracts/company/saml';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { renewProof } from '../../identity/session.service.ts';
+import { applyStepUp } from '../../identity/session.service.ts';
 import { Admission } from '../../identity/admission.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import {
@@ -122,19 +122,19 @@ export class SignInService {
     const opened = await this.provisioning.provision(transaction, found, person, request.language);
     if (!('userId' in opened)) return opened;
     const { how, userId, email, changed } = opened;
-    const { isLeaving, teamSince, createdAt } = found.user ?? {
-      isLeaving: false,
+    const { isDeletionPending, teamSince, createdAt } = found.user ?? {
+      isDeletionPending: false,
       teamSince: found.readAt,
       createdAt: found.readAt,
     };
     const { access, outcome, sessionToken } = await this.admission.admitByCompany(
       transaction,
-      { ...found, id: userId, isLeaving, teamSince, createdAt },
+      { ...found, id: userId, isDeletionPending, teamSince, createdAt },
       {
         by: 'company',
         hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
-        provedAt: provedAtOf(person),
+        authenticatedAt: authenticatedAtOf(person),
         dependsOnIdp: person.idp.id,
       },
       request,
@@ -188,7 +188,7 @@ export class SignInService {
       );
     const { userId, email } = found;
     const stepUp = { dependsOnIdp: person.idp.id, hasSecondFactor: isSecondFactor(person) };
-    const sessionToken = await renewProof(transaction, tokenHash, userId, stepUp);
+    const sessionToken = await applyStepUp(transaction, tokenHash, userId, stepUp);
     if (sessionToken === undefined) return loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);
@@ -205,7 +205,7 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
  * Returns the time of the login at the company, or `NEVER` if the company states none. Returns null, which is stored as
  * the current time, if the login answers a request for a new login.
  */
-function provedAtOf({ answered, loggedInAt }: Person): Date | null {
+function authenticatedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }

@@ -26,7 +26,7 @@ export async function readLogin(
   return typedSql(db)
     .selectFrom('sessions')
     .select((row) => {
-      const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
+      const isSinceRequest = (at: 'createdAt' | 'authenticatedAt') =>
         flag(
           row.and([
             row(at, '>=', cast(row.val(requestedAt), 'timestamptz')),
@@ -34,9 +34,9 @@ export async function readLogin(
           ]),
         );
       return [
-        isSinceAsked('provedAt').as('isFresh'),
-        isSinceAsked('createdAt').as('hasBegunSince'),
-        secondsBetween(row.ref('provedAt'), now()).as('age'),
+        isSinceRequest('authenticatedAt').as('isFresh'),
+        isSinceRequest('createdAt').as('hasBegunSince'),
+        secondsBetween(row.ref('authenticatedAt'), now()).as('age'),
       ];
     })
     .where('id', '=', sessionId)

@@ -4,7 +4,7 @@ import { connectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { doneReply } from '@foyer/contracts/identity/security';
 import type { Request, Response } from 'express';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import { Problem } from '../../request/problem.ts';
@@ -24,7 +24,7 @@ export class ConnectedAppsController {
    * `POST /oauth/authorize`: 403 `InvalidCsrfToken` for a URL with parameters, and for a form without a valid ticket.
    */
   @Route(endpoints.oauthDecision)
-  @AlsoFor('billing', 'ended-member')
+  @AllowRestricted('billing', 'ended-member')
   async decide(
     @CurrentSession() session: Session,
     @Req() request: Request,

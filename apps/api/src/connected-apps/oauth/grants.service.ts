@@ -4,7 +4,7 @@ import { redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';
-import { findVouchingProvider } from '../../identity/step-up.ts';
+import { findSessionProvider } from '../../identity/step-up.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -29,7 +29,7 @@ export class GrantsService {
     { id: clientId }: Client,
     scopes: string[],
   ): Promise<string | undefined> {
-    const dependsOnIdp = await findVouchingProvider(transaction, session);
+    const dependsOnIdp = await findSessionProvider(transaction, session);
     return insertGrant(transaction, { userId: session.userId, dependsOnIdp, clientId, scopes });
   }
 
@@ -38,7 +38,7 @@ export class GrantsService {
    * grant that the session could create.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
-    const dependsOnIdp = await findVouchingProvider(this.prisma, session);
+    const dependsOnIdp = await findSessionProvider(this.prisma, session);
     const grant = await this.prisma.oAuthGrant.findFirst({
       where: { ...this.#liveOf(session.userId), dependsOnIdp, clientId, scopes: { hasEvery: scopes } },
       orderBy: { expiresAt: 'desc' },

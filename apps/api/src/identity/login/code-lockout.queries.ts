@@ -1,8 +1,8 @@
 import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
-import type { CodeCount } from './code-lockout.ts';
+import type { CodeCounterKey } from './code-lockout.ts';
 
-export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
+export async function secondsLocked(db: Transaction, count: CodeCounterKey): Promise<number> {
   const row = await typedSql(db)
     .selectFrom('secondFactorLockouts')
     .select((one) => wholeSecondsBetween(now(), one.fn.coalesce('lockedUntil', now())).as('seconds'))
@@ -15,7 +15,7 @@ export async function secondsLocked(db: Transaction, count: CodeCount): Promise<
 
 export async function addWrongCode(
   db: Transaction,
-  { userId, browser, kind }: CodeCount,
+  { userId, browser, kind }: CodeCounterKey,
   windowSeconds: number,
 ): Promise<{ failedCount: number; wrongCount: number; lockCount: number }> {
   const isOver = expression.or([
@@ -52,7 +52,7 @@ export async function addWrongCode(
 
 export async function lockCodes(
   db: Transaction,
-  { userId, browser, kind }: CodeCount,
+  { userId, browser, kind }: CodeCounterKey,
   seconds: number,
 ): Promise<void> {
   await typedSql(db)

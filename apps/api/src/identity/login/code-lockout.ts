@@ -8,15 +8,15 @@ const DAY_SECONDS = limits.wrongRecoveryCodes.seconds;
 /**
  * Each known browser has its own count of a user's wrong codes. All browsers that are new to the user share one count.
  */
-export type CodeBrowser = { userId: string; browser: string };
+export type CodeBrowserKey = { userId: string; browser: string };
 /** App codes and recovery codes have separate counters, so locking one does not lock the other. */
-export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
+export type CodeCounterKey = CodeBrowserKey & { kind: 'app' | 'recovery-code' };
 
 /**
  * `failedCount`: wrong codes in this window. `wrongCount` and `lockCount`: wrong codes and locks since the last correct
  * code.
  */
-type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
+type Wrong = Pick<CodeCounterKey, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
 
 /**
  * Returns the seconds for which a wrong code locks its counter, or 0. App codes can be guessed, because three in a
@@ -38,7 +38,7 @@ export function isForADay(seconds: number): boolean {
  * Returns the seconds for which the wrong code locked its counter, or 0. The caller must have locked the app's row, so
  * that concurrent codes are counted one by one.
  */
-export async function countWrongCode(transaction: Transaction, count: CodeCount): Promise<number> {
+export async function countWrongCode(transaction: Transaction, count: CodeCounterKey): Promise<number> {
   const { kind } = count;
   const seconds = secondsToLock({ kind, ...(await addWrongCode(transaction, count, limitOf[kind].seconds)) });
   if (seconds > 0) await lockCodes(transaction, count, seconds);
@@ -47,7 +47,7 @@ export async function countWrongCode(transaction: Transaction, count: CodeCount)
 
 export async function clearWrongCodes(
   transaction: Transaction,
-  { userId, browser }: CodeBrowser,
+  { userId, browser }: CodeBrowserKey,
 ): Promise<void> {
   await transaction.secondFactorLockout.deleteMany({ where: { userId, browser } });
 }

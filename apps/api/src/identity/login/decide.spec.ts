@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decide, type DecidedAccount, type Decision, type Means } from './decide.ts';
+import { decide, type DecidedAccount, type Decision, type LoginMethod } from './decide.ts';
 
 const NOW = '2026-12-04T10:00:00Z';
 const LONG_AGO = '2020-01-01T10:00:00Z';
@@ -9,7 +9,7 @@ const COMPANY = 'f6f1c2a0-0000-4000-8000-000000000001';
 const means = {
   'password, new browser': { by: 'password', browser: 'new' },
   'password, known browser': { by: 'password', browser: 'known' },
-  'password, remembered browser': { by: 'password', browser: 'remembered' },
+  'password, trusted browser': { by: 'password', browser: 'trusted' },
   'code of the app': { by: 'second-step', factor: 'app', dependsOnIdp: null },
   'recovery code': { by: 'second-step', factor: 'recovery-code', dependsOnIdp: null },
   passkey: { by: 'passkey', madeAt: MADE_AT, dependsOnIdp: null },
@@ -17,36 +17,36 @@ const means = {
     by: 'company',
     hasSecondFactor: false,
     dependsOnIdp: COMPANY,
-    provedAt: null,
+    authenticatedAt: null,
     endsAt: undefined,
   },
   'company with two factors': {
     by: 'company',
     hasSecondFactor: true,
     dependsOnIdp: COMPANY,
-    provedAt: null,
+    authenticatedAt: null,
     endsAt: undefined,
   },
-} as const satisfies Record<string, Means>;
+} as const satisfies Record<string, LoginMethod>;
 type Way = keyof typeof means;
 const ways = Object.keys(means) as Way[];
 
 type Condition = {
   isDeactivated: boolean;
   hasApp: boolean;
-  isLeaving: boolean;
+  isDeletionPending: boolean;
   due: 'none' | 'team' | 'portal';
   plan: 'free' | 'paid' | 'ended, owner' | 'ended, member';
 };
 
 const conditions = [false, true].flatMap((isDeactivated) =>
   [false, true].flatMap((hasApp) =>
-    [false, true].flatMap((isLeaving) =>
+    [false, true].flatMap((isDeletionPending) =>
       (['none', 'team', 'portal'] as const).flatMap((due) =>
         (['free', 'paid', 'ended, owner', 'ended, member'] as const).map((plan): Condition => ({
           isDeactivated,
           hasApp,
-          isLeaving,
+          isDeletionPending,
           due,
           plan,
         })),
@@ -57,13 +57,13 @@ const conditions = [false, true].flatMap((isDeactivated) =>
 
 const statusOf = { free: null, paid: 'active', 'ended, owner': 'canceled', 'ended, member': 'canceled' };
 
-const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): DecidedAccount => ({
+const accountOf = ({ isDeactivated, hasApp, isDeletionPending, due, plan }: Condition): DecidedAccount => ({
   id: 'ada',
   ownerId: plan === 'ended, member' ? 'grace' : 'ada',
   deactivatedAt: isDeactivated ? LONG_AGO : null,
   secondFactorAt: hasApp ? MADE_AT.toISOString() : null,
   factorDependsOnIdp: null,
-  isLeaving,
+  isDeletionPending,
   subscriptionStatus: statusOf[plan],
   endsAs: plan.startsWith('ended') ? 'ended' : null,
   teamFactorDueAt: due === 'team' ? LONG_AGO : null,
@@ -71,7 +71,7 @@ const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): 
   createdAt: LONG_AGO,
   readAt: NOW,
 });
-const decideFor = (condition: Condition, way: Means): Decision =>
+const decideFor = (condition: Condition, way: LoginMethod): Decision =>
   decide(accountOf(condition), way, condition.due === 'portal' ? new Date(LONG_AGO) : undefined);
 
 const anyPassword = ways.filter((way) => way.startsWith('password'));
@@ -82,7 +82,7 @@ const withFactor = ['code of the app', 'recovery code', 'passkey', 'company with
 const table: { if: (condition: Condition, way: Way) => boolean; outcome: string; access?: string }[] = [
   { if: ({ isDeactivated }) => isDeactivated, outcome: 'Deactivated' },
   { if: ({ hasApp }, way) => hasApp && includes(askedForCode, way), outcome: 'SecondFactorRequired' },
-  { if: ({ isLeaving }) => isLeaving, outcome: 'AccountLeaving', access: 'leaving' },
+  { if: ({ isDeletionPending }) => isDeletionPending, outcome: 'AccountLeaving', access: 'leaving' },
   {
     if: ({ due, hasApp }, way) =>
       due !== 'none' && !includes(withFactor, way) && !(hasApp && includes(anyPassword, way)),
@@ -109,14 +109,14 @@ describe('the outcome of a login', () => {
     expect(decided).toHaveLength(96);
   });
 
-  const plain = { isDeactivated: false, isLeaving: false, due: 'none', plan: 'free' } as const;
+  const plain = { isDeactivated: false, isDeletionPending: false, due: 'none', plan: 'free' } as const;
   const now = { at: 'now', dependsOnIdp: null };
   it.each([
     ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, known browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
-    ['password, remembered browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
+    ['password, trusted browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     // No `stepUp`, because the trusted device skipped the code.
-    ['password, remembered browser', true, { beganBy: 'password', hasSecondFactor: true }],
+    ['password, trusted browser', true, { beganBy: 'password', hasSecondFactor: true }],
     [
       'code of the app',
       true,
@@ -131,7 +131,7 @@ describe('the outcome of a login', () => {
     expect(sessionOf(decideFor({ ...plain, hasApp }, means[way]))).toEqual({
       factorAddedAt: null,
       dependsOnIdp: null,
-      provedAt: null,
+      authenticatedAt: null,
       endsAt: undefined,
       stepUp: undefined,
       ...session,
@@ -154,12 +154,12 @@ describe('the outcome of a login', () => {
 
   it('depends on the same company as the app, on a trusted device', () => {
     const account = { ...accountOf({ ...plain, hasApp: true }), factorDependsOnIdp: COMPANY };
-    const decision = decide(account, means['password, remembered browser'], undefined);
+    const decision = decide(account, means['password, trusted browser'], undefined);
     expect(sessionOf(decision)).toMatchObject({ dependsOnIdp: COMPANY, factorAddedAt: null });
   });
 
   it('has the session’s end and time of proof from the company', () => {
-    const times = { provedAt: MADE_AT, endsAt: new Date(NOW) };
+    const times = { authenticatedAt: MADE_AT, endsAt: new Date(NOW) };
     const session = sessionOf(decideFor({ ...plain, hasApp: false }, { ...means.company, ...times }));
     expect(session).toMatchObject(times);
   });
@@ -170,7 +170,7 @@ function sessionOf(decision: Decision) {
   const none = {
     factorAddedAt: null,
     dependsOnIdp: null,
-    provedAt: null,
+    authenticatedAt: null,
     endsAt: undefined,
     stepUp: undefined,
   };

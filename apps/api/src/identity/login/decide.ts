@@ -1,23 +1,23 @@
 import type { Access } from '@foyer/catalog/subscription-states';
-import { accessOf, factorDemandOf, restrictedBy, type FactorTerms } from '../access.ts';
+import { accessOf, factorDemandOf, restrictionProblems, type FactorTerms } from '../access.ts';
 import type { SessionStart } from '../session.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 
-export type Means =
-  | { by: 'password'; browser: Browser }
+export type LoginMethod =
+  | { by: 'password'; browser: DeviceTrust }
   | { by: 'passkey'; madeAt: Date; dependsOnIdp: string | null }
   | { by: 'second-step'; factor: 'app' | 'recovery-code'; dependsOnIdp: string | null }
-  /** `provedAt` and `endsAt` come from the identity provider. */
+  /** `authenticatedAt` and `endsAt` come from the identity provider. */
   | {
       by: 'company';
       hasSecondFactor: boolean;
       dependsOnIdp: string;
-      provedAt: Date | null;
+      authenticatedAt: Date | null;
       endsAt: Date | undefined;
     };
 
-/** `remembered`: a trusted device, which skips the second factor for a while. */
-export type Browser = 'new' | 'known' | 'remembered';
+/** `trusted`: the browser skips the second factor for a while. */
+export type DeviceTrust = 'new' | 'known' | 'trusted';
 
 export type DecidedAccount = Pick<
   LoginAccount,
@@ -26,7 +26,7 @@ export type DecidedAccount = Pick<
   | 'deactivatedAt'
   | 'secondFactorAt'
   | 'factorDependsOnIdp'
-  | 'isLeaving'
+  | 'isDeletionPending'
   | 'subscriptionStatus'
   | 'endsAs'
 > &
@@ -35,7 +35,7 @@ export type DecidedAccount = Pick<
 export type Decision =
   | { outcome: 'Deactivated' | 'SecondFactorRequired' }
   | {
-      outcome: 'ok' | (typeof restrictedBy)[keyof typeof restrictedBy];
+      outcome: 'ok' | (typeof restrictionProblems)[keyof typeof restrictionProblems];
       access: Access;
       session: SessionStart;
     };
@@ -44,19 +44,19 @@ export type Decision =
  * Decides the outcome of a login after authentication, for all login methods (decision 78). `portalDueAt` is the date
  * from which the deployment requires a second factor.
  */
-export function decide(account: DecidedAccount, means: Means, portalDueAt: Date | undefined): Decision {
+export function decide(account: DecidedAccount, means: LoginMethod, portalDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };
   const hasApp = account.secondFactorAt !== null;
-  if (means.by === 'password' && hasApp && means.browser !== 'remembered')
+  if (means.by === 'password' && hasApp && means.browser !== 'trusted')
     return { outcome: 'SecondFactorRequired' };
   const session = startOf(account, means);
   const factorDemand = session.hasSecondFactor ? undefined : factorDemandOf(account, portalDueAt);
   const isOwner = account.ownerId === account.id;
   const access = accessOf({ ...account, status: account.subscriptionStatus, isOwner, factorDemand });
-  return { outcome: access === 'full' ? 'ok' : restrictedBy[access], access, session };
+  return { outcome: access === 'full' ? 'ok' : restrictionProblems[access], access, session };
 }
 
-function startOf({ secondFactorAt, factorDependsOnIdp }: DecidedAccount, means: Means): SessionStart {
+function startOf({ secondFactorAt, factorDependsOnIdp }: DecidedAccount, means: LoginMethod): SessionStart {
   switch (means.by) {
     case 'password':
       return {
@@ -90,8 +90,8 @@ function startOf({ secondFactorAt, factorDependsOnIdp }: DecidedAccount, means: 
         stepUp: { at: 'now', dependsOnIdp: null },
       };
     case 'company': {
-      const { hasSecondFactor, dependsOnIdp, provedAt, endsAt } = means;
-      return { beganBy: 'company', hasSecondFactor, dependsOnIdp, provedAt, endsAt };
+      const { hasSecondFactor, dependsOnIdp, authenticatedAt, endsAt } = means;
+      return { beganBy: 'company', hasSecondFactor, dependsOnIdp, authenticatedAt, endsAt };
     }
   }
 }

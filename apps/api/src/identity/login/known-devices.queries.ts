@@ -13,7 +13,7 @@ export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-export type DeviceUse = { userAgent: string; rememberDays: number; dependsOnIdp: string | null };
+export type DeviceUse = { userAgent: string; trustDays: number; dependsOnIdp: string | null };
 
 /**
  * Finds the known browser with this token if it belongs to the user of the address. The statement is prepared, because
@@ -29,7 +29,7 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
     .selectFrom('knownDevices as d')
     .innerJoin('users as u', 'u.id', 'd.userId')
     .select('d.id')
-    .select((row) => flag(row('d.secondFactorUntil', '>', now())).as('isRemembered'))
+    .select((row) => flag(row('d.trustedUntil', '>', now())).as('isTrusted'))
     .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
     .where('d.tokenHash', '=', given('tokenHash'))
     .where('u.email', '=', given('email'))
@@ -69,10 +69,10 @@ export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash)
     .execute();
 }
 
-export async function rememberDevice(db: Db, id: string, days: number): Promise<void> {
+export async function trustDevice(db: Db, id: string, days: number): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
-    .set({ secondFactorUntil: ahead({ days }) })
+    .set({ trustedUntil: ahead({ days }) })
     .where('id', '=', id)
     .execute();
 }
@@ -80,7 +80,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
-  { userAgent, rememberDays, dependsOnIdp }: DeviceUse,
+  { userAgent, trustDays, dependsOnIdp }: DeviceUse,
 ): Promise<void> {
   const { isToBeNotified, ...row } = device;
   await typedSql(db)
@@ -112,7 +112,7 @@ export async function insertDevice(
       userAgent,
       dependsOnIdp,
       notifiedAt: isToBeNotified ? null : now(),
-      secondFactorUntil: rememberDays > 0 ? ahead({ days: rememberDays }) : null,
+      trustedUntil: trustDays > 0 ? ahead({ days: trustDays }) : null,
     })
     .execute();
 }

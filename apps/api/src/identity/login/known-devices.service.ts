@@ -13,7 +13,7 @@ import type { KnownDevice, RequestContext } from '../../request/request-context.
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { readDevice } from '../sessions/name-device.ts';
 import { readNetwork } from '../sessions/read-network.ts';
-import type { Browser } from './decide.ts';
+import type { DeviceTrust } from './decide.ts';
 import {
   findDevice,
   insertDevice,
@@ -21,7 +21,7 @@ import {
   moveOtherUsersToToken,
   markDevicesNotified,
   noteDeviceUse,
-  rememberDevice,
+  trustDevice,
   renewDeviceToken,
   type DeviceUse,
 } from './known-devices.queries.ts';
@@ -65,10 +65,10 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return (await this.#find(request, email, db))?.id;
   }
 
-  async browserOf(request: RequestContext, email: string, db: Db): Promise<Browser> {
+  async findDeviceTrust(request: RequestContext, email: string, db: Db): Promise<DeviceTrust> {
     const device = await this.#find(request, email, db);
     if (!device) return 'new';
-    return device.isRemembered ? 'remembered' : 'known';
+    return device.isTrusted ? 'trusted' : 'known';
   }
 
   /**
@@ -76,18 +76,18 @@ export class KnownDevicesService implements OnApplicationBootstrap {
    * user always gets a fresh value, so that an attacker cannot plant one. The rows of the browser's other users move to
    * the new value.
    */
-  async remember(
+  async recordLogin(
     db: Db,
     user: { id: string; email: string; hasKnownDevices: boolean },
     request: RequestContext,
-    { rememberDays, dependsOnIdp }: Omit<DeviceUse, 'userAgent'>,
+    { trustDays, dependsOnIdp }: Omit<DeviceUse, 'userAgent'>,
   ): Promise<string> {
-    const use = { userAgent: request.userAgent, rememberDays, dependsOnIdp };
+    const use = { userAgent: request.userAgent, trustDays, dependsOnIdp };
     const former = this.#readCookie(request);
     const device = await this.#find(request, user.email, db);
     if (device) {
       await noteDeviceUse(db, device.id, use);
-      if (rememberDays > 0) await rememberDevice(db, device.id, rememberDays);
+      if (trustDays > 0) await trustDevice(db, device.id, trustDays);
       if (former !== undefined && !device.isTokenOld) return former;
     }
     const token = mintToken();

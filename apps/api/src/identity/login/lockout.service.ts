@@ -10,7 +10,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import {
   countAttempt,
   clearAttempts,
-  lockCount,
+  lockCounter,
   readLockoutState,
   uncountAttempt,
   type AccountKey,
@@ -80,7 +80,7 @@ export class LockoutService {
     const { email, number } = attempt;
     if (number < limits.wrongPasswords.size) return { left: limits.wrongPasswords.size - number };
     await this.prisma.$transaction(async (transaction) => {
-      if (!(await lockCount(transaction, attempt))) return;
+      if (!(await lockCounter(transaction, attempt))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });

@@ -104,7 +104,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
           .whereRef('f.userId', '=', 'u.id')
           .where('f.confirmedAt', 'is not', null)
           .$asScalar(),
-        isLeaving: flag(one('u.leavingAt', 'is not', null)),
+        isDeletionPending: flag(one('u.deletionRequestedAt', 'is not', null)),
         teamSince: one.ref('u.teamSince'),
         createdAt: one.ref('u.createdAt'),
         teamFactorDueAt: one.ref('t.secondFactorDueAt'),
@@ -169,7 +169,7 @@ export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
     .execute();
 }
 
-export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
+export async function lockCounter(db: Db, count: LockoutKey): Promise<boolean> {
   const locked = await typedSql(db)
     .updateTable('lockouts')
     .set({ lockedUntil: ahead(WINDOW) })

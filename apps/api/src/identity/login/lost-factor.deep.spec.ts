@@ -325,7 +325,7 @@ describe('a lost second factor', () => {
       expect((await login(visitor)).status).toBe(200);
       expect([await signedInEmail(visitor), await factors()]).toEqual([EMAIL, 0]);
       expect([await signedInEmail(owner), await signedInEmail(browser)]).toEqual([undefined, undefined]);
-      expect(await api.prisma.knownDevice.count({ where: { secondFactorUntil: { not: null } } })).toBe(0);
+      expect(await api.prisma.knownDevice.count({ where: { trustedUntil: { not: null } } })).toBe(0);
       expect(await api.prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
       expect(await outcomes()).toEqual(['done']);
       expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} done`]);

@@ -39,7 +39,7 @@ export class LostFactorService {
       await lockUsers(transaction, userId);
       const endsAt = await findRecoveryEnd(transaction, userId);
       if (endsAt) return { endsAt: endsAt.toISOString() };
-      await this.recoveries.refuseSelfService(transaction, userId);
+      await this.recoveries.requireFactorOptional(transaction, userId);
       if (!(await this.pendingLogins.keepMailedCode(transaction, codeHash, request))) return undefined;
       const { email, firstName } = await transaction.user.findUniqueOrThrow({
         where: { id: userId },
@@ -71,7 +71,7 @@ export class LostFactorService {
     const endsAt = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       if (await this.pendingLogins.useMailedCode(transaction, codeHash, request)) {
-        await this.recoveries.refuseSelfService(transaction, userId);
+        await this.recoveries.requireFactorOptional(transaction, userId);
         return this.recoveries.begin(transaction, userId, { by: 'person' }, request);
       }
       return findRecoveryEnd(transaction, userId);

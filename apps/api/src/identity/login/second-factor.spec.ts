@@ -509,12 +509,12 @@ describe('the second step of a login', () => {
       expect(
         codeOf(await visitor.post('/login', { email: 'grace@example.com', password: GOOD_PASSWORD })),
       ).toBe('SecondFactorRequired');
-      const set = (secondFactorUntil: ReturnType<typeof ahead>) =>
-        typedSql(api.pool).updateTable('knownDevices').set({ secondFactorUntil }).execute();
-      const { secondFactorUntil } = await api.prisma.knownDevice.findFirstOrThrow({
-        where: { secondFactorUntil: { not: null } },
+      const set = (trustedUntil: ReturnType<typeof ahead>) =>
+        typedSql(api.pool).updateTable('knownDevices').set({ trustedUntil }).execute();
+      const { trustedUntil } = await api.prisma.knownDevice.findFirstOrThrow({
+        where: { trustedUntil: { not: null } },
       });
-      expect(Math.round(((secondFactorUntil?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(30);
+      expect(Math.round(((trustedUntil?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(30);
       await set(ago({ seconds: 1 }));
       expect(await isAsked(visitor)).toBe(true);
     });

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginReply } from '@foyer/contracts/identity/login';
-import { REMEMBER_DAYS, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
+import { TRUSTED_DEVICE_DAYS, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { PrismaClient } from '@foyer/db/client';
 import { readLoginAccount } from './login-attempts.queries.ts';
-import { Admission, type Proof } from '../admission.service.ts';
-import { LoginAnswers } from './login-answers.service.ts';
+import { Admission, type AuthenticatedLogin } from '../admission.service.ts';
+import { LoginCompletion } from './login-completion.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { FactorCheck } from '../second-factor/factor-check.service.ts';
 import { Problem } from '../../request/problem.ts';
@@ -17,7 +17,7 @@ export class SecondStepService {
     private readonly pendingLogins: PendingLogins,
     private readonly factors: FactorCheck,
     private readonly admission: Admission,
-    private readonly answers: LoginAnswers,
+    private readonly answers: LoginCompletion,
   ) {}
 
   /**
@@ -44,11 +44,11 @@ export class SecondStepService {
       if ('problem' in checked) return checked;
       await this.pendingLogins.end(transaction, request);
       const { by: factor, dependsOnIdp } = checked;
-      const proof: Proof = {
+      const proof: AuthenticatedLogin = {
         account,
         means: { by: 'second-step', factor, dependsOnIdp },
         details: { factor },
-        rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
+        trustDays: rememberDevice ? TRUSTED_DEVICE_DAYS : 0,
         redirect,
       };
       return this.admission.admitInTransaction(transaction, proof, request);
@@ -56,7 +56,7 @@ export class SecondStepService {
     if (!admitted) return this.#over(request);
     if ('problem' in admitted) throw admitted.problem;
     this.pendingLogins.forget(request);
-    return this.answers.answer(admitted, request);
+    return this.answers.complete(admitted, request);
   }
 
   #over(request: RequestContext): never {

@@ -14,7 +14,7 @@ import {
 } from '@foyer/contracts/identity/passkeys';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { CurrentRequest } from '../../http/request-context.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../signed-in.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../session.service.ts';
@@ -30,25 +30,25 @@ export class PasskeysController {
   ) {}
 
   @Route(endpoints.passkeyProofOptions, passkeyRequest)
-  @AlsoFor('billing', 'ended-member', 'second-factor')
+  @AllowRestricted('billing', 'ended-member', 'second-factor')
   async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginProof(session, request);
   }
 
   @Route(endpoints.provePasskey, doneReply)
-  @AlsoFor('billing', 'ended-member', 'second-factor')
+  @AllowRestricted('billing', 'ended-member', 'second-factor')
   async prove(
     @Body({ schema: passkeyProofBody }) { credential }: PasskeyProofBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    const passkey = await this.passkeys.prove(session, credential, request);
-    await this.stepUp.proveByPasskey(session, passkey, request);
+    const passkey = await this.passkeys.verifyForStepUp(session, credential, request);
+    await this.stepUp.recordPasskey(session, passkey, request);
     return { message: 'Confirmed' };
   }
 
   @Route(endpoints.passkeys, passkeysReply)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async list(@CurrentSession() session: Session) {
     return { passkeys: await this.passkeys.list(session) };
   }
@@ -58,14 +58,14 @@ export class PasskeysController {
    * 409 `PasskeyLimitReached`.
    */
   @Route(endpoints.newPasskey, passkeyCreation)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async beginAdding(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginAdding(session, request);
   }
 
   /** `POST /settings/security/passkeys`: adds a passkey. 201, 400 `PasskeyNotMade`, 409 `PasskeyLimitReached`. */
   @Route(endpoints.addPasskey, addPasskeyReply, 201)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async add(
     @Body({ schema: addPasskeyBody }) { credential }: AddPasskeyBody,
     @CurrentSession() session: Session,

@@ -25,10 +25,10 @@ import { lockUsers } from '../addresses.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { lockAccountByPasskey } from '../login/lock-account.queries.ts';
 import { readLoginAccount } from '../login/login-attempts.queries.ts';
-import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
+import { requireFactorLeft, rejectUnverifiedFactor } from '../access.ts';
 import type { Session } from '../session.service.ts';
 import { nameDevice, readDevice } from '../sessions/name-device.ts';
-import { findVouchingProvider, requireStepUp } from '../step-up.ts';
+import { findSessionProvider, requireStepUp } from '../step-up.ts';
 import { CeremoniesService, type ChallengeScope, type Signed } from './ceremonies.service.ts';
 import { notePasskeyUse, readTime, type SignedPasskey } from './passkeys.queries.ts';
 
@@ -63,7 +63,7 @@ export class PasskeysService {
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     const { userId, user } = session;
     const passkeys = await this.prisma.passkey.findMany({
       where: { userId },
@@ -87,8 +87,8 @@ export class PasskeysService {
         // Additions run one at a time, so that none exceeds the limit.
         await lockUsers(transaction, userId);
         // Throws `SignInRequired` if the session ended meanwhile, for example because a change of address was undone.
-        const dependsOnIdp = await findVouchingProvider(transaction, session);
-        await requireNoFactorYet(transaction, session);
+        const dependsOnIdp = await findSessionProvider(transaction, session);
+        await rejectUnverifiedFactor(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const name = visibleText(nameDevice(readDevice(request.userAgent), request.language));
@@ -166,7 +166,7 @@ export class PasskeysService {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
+  async verifyForStepUp({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');
     await notePasskeyUse(this.prisma, signed);

@@ -9,7 +9,7 @@ import {
 } from '@foyer/contracts/identity/second-factor';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { CurrentRequest } from '../../http/request-context.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../signed-in.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { Route } from '../../http/route.ts';
 import type { Session } from '../session.service.ts';
@@ -25,13 +25,13 @@ export class SecondFactorController {
   ) {}
 
   @Route(endpoints.secondFactor, secondFactorReply)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async show(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.factors.describe(session, request);
   }
 
   @Route(endpoints.setUpSecondFactor, setUpReply)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async setUp(@CurrentSession() session: Session) {
     return this.factors.setUp(session);
   }
@@ -41,7 +41,7 @@ export class SecondFactorController {
    * cannot be read again.
    */
   @Route(endpoints.addSecondFactor, recoveryCodesReply)
-  @AlsoFor('second-factor')
+  @AllowRestricted('second-factor')
   async add(
     @Body({ schema: addFactorBody }) { code }: AddFactorBody,
     @CurrentSession() session: Session,

@@ -24,12 +24,12 @@ export async function findCompanyFactor(db: Transaction, userId: string): Promis
   return company?.name;
 }
 
-export async function listRememberedBrowsers(db: Transaction, userId: string) {
+export async function listTrustedDevices(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('knownDevices')
-    .select(['id', 'userAgent', 'secondFactorUntil'])
+    .select(['id', 'userAgent', 'trustedUntil'])
     .where('userId', '=', userId)
-    .where('secondFactorUntil', '>', now())
+    .where('trustedUntil', '>', now())
     .orderBy('lastUsedAt', 'desc')
     .execute();
 }

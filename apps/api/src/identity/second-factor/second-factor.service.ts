@@ -12,15 +12,15 @@ import {
   insertUnconfirmedApp,
   confirmApp,
   findCompanyFactor,
-  listRememberedBrowsers,
+  listTrustedDevices,
   lockUnconfirmedApp,
   readSeconds,
 } from './second-factor.queries.ts';
 import { findRecoveryEnd } from './factor-recoveries.queries.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { findVouchingProvider, requireStepUp } from '../step-up.ts';
-import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
+import { findSessionProvider, requireStepUp } from '../step-up.ts';
+import { requireFactorLeft, rejectUnverifiedFactor } from '../access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
@@ -49,17 +49,17 @@ export class SecondFactorService {
     });
     const company = await findCompanyFactor(this.prisma, userId);
     const current = await this.devices.find(request, user.email);
-    const devices = await listRememberedBrowsers(this.prisma, userId);
+    const devices = await listTrustedDevices(this.prisma, userId);
     const recoveryEndsAt = await findRecoveryEnd(this.prisma, userId);
     return {
       ...(secondFactorAt && { since: secondFactorAt.toISOString() }),
       ...(recoveryEndsAt && { recoveryEndsAt: recoveryEndsAt.toISOString() }),
       codesLeft: await this.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
-      devices: devices.map(({ id, userAgent, secondFactorUntil }) => ({
+      devices: devices.map(({ id, userAgent, trustedUntil }) => ({
         id,
         isCurrent: id === current,
         ...readDevice(userAgent),
-        until: secondFactorUntil?.toISOString() ?? '',
+        until: trustedUntil?.toISOString() ?? '',
       })),
       hasPassword: passwordHash !== null,
       ...(company !== undefined && { company }),
@@ -73,10 +73,10 @@ export class SecondFactorService {
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
     await requireStepUp(this.prisma, session, 'account');
-    await requireNoFactorYet(this.prisma, session);
+    await rejectUnverifiedFactor(this.prisma, session);
     const { sealedSecret, ...shown } = this.secrets.mint(userId, user.email);
     await this.prisma.$transaction(async (transaction) => {
-      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      const dependsOnIdp = await findSessionProvider(transaction, session);
       if (!(await insertUnconfirmedApp(transaction, { userId, sealedSecret, dependsOnIdp })))
         throw new Problem('SecondFactorExists');
     });
@@ -97,7 +97,7 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
       // The set-up may have started in another session, so each of the two sessions may depend on a provider.
-      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      const dependsOnIdp = await findSessionProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, dependsOnIdp: dependsOnIdp ?? begun.dependsOnIdp });
       await replaceCodes(transaction, userId, codes, dependsOnIdp);
@@ -129,8 +129,8 @@ export class SecondFactorService {
 
   async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
-      where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },
-      data: { secondFactorUntil: null },
+      where: { id: requireUuid(id), userId: session.userId, trustedUntil: { not: null } },
+      data: { trustedUntil: null },
     });
     if (count === 0) throw new Problem('NotFound');
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
@@ -141,7 +141,7 @@ export class SecondFactorService {
     const { userId } = session;
     const begun = await lockUnconfirmedApp(client, userId);
     if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
-    await requireNoFactorYet(client, session);
+    await rejectUnverifiedFactor(client, session);
     const seconds = await readSeconds(client);
     const step = begun && this.secrets.stepOf(code, begun.sealedSecret, userId, seconds, null);
     if (step === undefined) throw new Problem('WrongCode');
@@ -160,7 +160,7 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
         throw new Problem('NotFound');
-      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      const dependsOnIdp = await findSessionProvider(transaction, session);
       await change(transaction, dependsOnIdp);
       await this.#notify(transaction, session, { kind, dependsOnIdp }, request);
     });

@@ -151,7 +151,7 @@ describe('a session', () => {
   beforeEach(() => api.empty());
 
   const sessions = () =>
-    api.prisma.session.findMany({ select: { beganBy: true, provedAt: true }, orderBy: { id: 'asc' } });
+    api.prisma.session.findMany({ select: { beganBy: true, authenticatedAt: true }, orderBy: { id: 'asc' } });
 
   it('records how it began', async () => {
     await signUp(api, OWNER);

@@ -5,7 +5,7 @@ import { doneReply, proofBody, sessionsReply, type ProofBody } from '@foyer/cont
 import { StepUpService } from './step-up.service.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import type { Session } from '../session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -27,13 +27,13 @@ export class SecurityController {
 
   /** `POST /settings/security/proof`: step-up. 400 for a wrong password, 403 for a wrong code, 423 when locked. */
   @Route(endpoints.proveIdentity, doneReply)
-  @AlsoFor('billing', 'ended-member', 'second-factor')
+  @AllowRestricted('billing', 'ended-member', 'second-factor')
   async prove(
     @Body({ schema: proofBody }) body: ProofBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.stepUp.prove(session, body, request);
+    await this.stepUp.verify(session, body, request);
     return { message: 'Confirmed' };
   }
 

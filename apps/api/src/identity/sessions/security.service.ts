@@ -3,7 +3,7 @@ import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { PrismaClient } from '@foyer/db/client';
 import { StepUpService, wrongPassword } from './step-up.service.ts';
-import { findVouchingProvider, requireStepUp } from '../step-up.ts';
+import { findSessionProvider, requireStepUp } from '../step-up.ts';
 import { endOtherSessions, replacePassword } from '../users.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -67,12 +67,12 @@ export class SecurityService {
   /**
    * If there is no app, the current password is a complete step-up. Wrong guesses count towards the lockout, as at
    * login. Ends all sessions and grants, forgets the other known browsers, and returns the token of a new session.
-   * Throws the problems of `requireStepUp`, `checkPassword` and `refuseWeak`.
+   * Throws the problems of `requireStepUp`, `checkPassword` and `rejectWeak`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
-    if (current.asksForCode) await requireStepUp(this.prisma, current, 'account');
+    if (current.hasApp) await requireStepUp(this.prisma, current, 'account');
     const currentHash = await this.stepUp.checkPassword(
       current,
       body.current_password,
@@ -84,13 +84,13 @@ export class SecurityService {
       select: { firstName: true, lastName: true, company: true, _count: { select: { passkeys: true } } },
     });
     const { _count, ...names } = user;
-    await this.passwords.refuseWeak(body.password, { ...names, email });
+    await this.passwords.rejectWeak(body.password, { ...names, email });
     const passwordHash = await this.passwords.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const isChanged = await replacePassword(transaction, userId, { from: currentHash, to: passwordHash });
       // Another call has changed the password since the check.
       if (!isChanged) throw wrongPassword(CURRENT_PASSWORD);
-      const dependsOnIdp = await findVouchingProvider(transaction, current);
+      const dependsOnIdp = await findSessionProvider(transaction, current);
       await endAllSessions(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.notify(transaction, {

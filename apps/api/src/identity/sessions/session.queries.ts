@@ -24,7 +24,7 @@ export async function insertSession(
   start: SessionStart,
 ): Promise<void> {
   const { beganBy, hasSecondFactor, factorAddedAt = null, dependsOnIdp = null, stepUp } = start;
-  const { provedAt = null, endsAt = null } = start;
+  const { authenticatedAt = null, endsAt = null } = start;
   await preparedInsert(typedSql(db), {
     tokenHash,
     userId,
@@ -34,7 +34,7 @@ export async function insertSession(
     factorAddedAt,
     hasSecondFactor,
     dependsOnIdp,
-    provedAt,
+    authenticatedAt,
     endsAt,
     isStepUp: stepUp?.at === 'now',
     stepUpAt: stepUp && stepUp.at !== 'now' ? stepUp.at : null,
@@ -54,7 +54,7 @@ type NewSession = {
   factorAddedAt: Date | null;
   hasSecondFactor: boolean;
   dependsOnIdp: string | null;
-  provedAt: Date | null;
+  authenticatedAt: Date | null;
   endsAt: Date | null;
   isStepUp: boolean;
   stepUpAt: Date | null;
@@ -73,7 +73,7 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
     hasSecondFactor: given('hasSecondFactor'),
     dependsOnIdp: given('dependsOnIdp'),
     // The clock of an identity provider may be ahead of the database's.
-    provedAt: notAfter(given('provedAt'), now()),
+    authenticatedAt: notAfter(given('authenticatedAt'), now()),
     stepUpAt: row
       .case()
       .when(cast(given('isStepUp'), 'bool'))
@@ -108,10 +108,10 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
         lastName: row.ref('u.lastName'),
         language: row.ref('u.language'),
         timeZone: row.ref('u.timeZone'),
-        leavingAt: row.ref('u.leavingAt'),
+        deletionRequestedAt: row.ref('u.deletionRequestedAt'),
         teamSince: row.ref('u.teamSince'),
         createdAt: row.ref('u.createdAt'),
-        asksForCode: flag(row('u.secondFactorAt', 'is not', null)),
+        hasApp: flag(row('u.secondFactorAt', 'is not', null)),
         hasSecondFactor: row.ref('s.hasSecondFactor'),
         // Computed only if a second factor is required, now or later, and the session has verified none.
         hasFactor: flag(
@@ -183,7 +183,7 @@ export async function renewSession(
     .set((row) => ({
       tokenHash: session.renewedHash,
       lastSeenAt: now(),
-      ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpDependsOnIdp: dependsOnIdp }),
+      ...(!isCodeAlone && { authenticatedAt: now(), stepUpAt: now(), stepUpDependsOnIdp: dependsOnIdp }),
       dependsOnIdp: row.fn.coalesce('dependsOnIdp', cast(row.val(sessionEndsWith), 'uuid')),
       factorAddedAt: sessionEndsWith === null ? factorAddedAt : null,
     }))

@@ -12,7 +12,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
     .select((row) => {
       const passkeys = row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id');
       return [
-        flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
+        flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isStepUpRecent'),
         's.stepUpDependsOnIdp',
         flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
         flag(row.exists(passkeys)).as('hasPasskey'),
@@ -45,7 +45,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
  * Locks the session, and the identity providers that its start and its last step-up depend on, until the transaction
  * ends. Returns undefined if the session was deleted.
  */
-export async function lockVouching(db: Transaction, sessionId: string) {
+export async function lockSessionAndProviders(db: Transaction, sessionId: string) {
   // Locks the providers before the session, like the deletion of a provider, so that the two cannot deadlock.
   await typedSql(db)
     .selectFrom('identityProviders as i')

@@ -9,7 +9,7 @@ import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SessionCookie } from '../session-cookie.ts';
-import { renewProof, type Session, type StepUp } from '../session.service.ts';
+import { applyStepUp, type Session, type StepUp } from '../session.service.ts';
 import { LockoutService } from '../login/lockout.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { FactorCheck } from '../second-factor/factor-check.service.ts';
@@ -37,11 +37,11 @@ export class StepUpService {
    * removes the restriction but is no step-up. Throws `ValidationFailed` at `password` or `code`, `WrongCode`,
    * `CodesLocked`, the problems of `checkPassword`, and `SignInRequired` if the session ended or was renewed meanwhile.
    */
-  async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
-    const { userId, asksForCode } = session;
+  async verify(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
+    const { userId, hasApp } = session;
     const hasCode = codes.code !== undefined || codes.recoveryCode !== undefined;
     if (password !== undefined) {
-      if (asksForCode && !hasCode) throw codeMissing();
+      if (hasApp && !hasCode) throw codeMissing();
       await this.checkPassword(session, password, 'password', request);
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
@@ -50,7 +50,7 @@ export class StepUpService {
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appAddedAt } = standing;
-      const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
+      const isWhole = password !== undefined || (standing.recentStepUp === 'company' && standing.hasOwnApp);
       const isCodeAlone = !isWhole && appAddedAt !== null && session.restrictedTo === 'second-factor';
       if (!isWhole && !isCodeAlone)
         throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
@@ -84,7 +84,7 @@ export class StepUpService {
   }
 
   /** A passkey counts as two factors. Throws `SignInRequired`. */
-  async proveByPasskey(
+  async recordPasskey(
     session: Session,
     { id: passkeyId, createdAt: madeAt, dependsOnIdp }: SignedPasskey,
     request: RequestContext,
@@ -131,7 +131,7 @@ export class StepUpService {
     request: RequestContext,
   ): Promise<string> {
     const tokenHash = hashToken(this.sessionCookie.readToken(request) ?? '');
-    const token = await renewProof(transaction, tokenHash, session.userId, stepUp);
+    const token = await applyStepUp(transaction, tokenHash, session.userId, stepUp);
     if (token === undefined) throw new Problem('SignInRequired');
     await this.audit.recordBy(session, 'session.prove', request, transaction, details);
     return token;

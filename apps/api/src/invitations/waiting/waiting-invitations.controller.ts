@@ -5,13 +5,13 @@ import {
   waitingInvitationsReply,
 } from '@foyer/contracts/invitations/waiting-invitations';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { Route } from '../../http/route.ts';
 import { InvitationsService } from '../invitations.service.ts';
 
 @Controller()
 @SignedIn()
-@AlsoFor('ended-member')
+@AllowRestricted('ended-member')
 export class WaitingInvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 

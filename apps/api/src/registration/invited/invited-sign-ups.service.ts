@@ -93,7 +93,7 @@ export class InvitedSignUps {
     const { password, first_name: firstName, last_name: lastName } = body;
     if (password === undefined)
       throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
-    await this.passwords.refuseWeak(password, { email, company, firstName, lastName });
+    await this.passwords.rejectWeak(password, { email, company, firstName, lastName });
     return this.passwords.hash(password);
   }
 }

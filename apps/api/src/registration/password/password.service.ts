@@ -16,7 +16,7 @@ import { RegistrationsService, type LinkChoices } from '../registrations.service
 import { AuditService } from '../../audit/audit.service.ts';
 import { consumeLink, findLink, type OneTimeLink } from '../../identity/one-time-links.queries.ts';
 import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
-import { setPassword, unlock } from '../../identity/users.queries.ts';
+import { setPassword, clearLockoutAndDevices } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { endAllSessions } from '../../identity/session.service.ts';
@@ -67,7 +67,7 @@ export class PasswordService {
       throw new Problem('ValidationFailed', {
         fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
       });
-    await this.passwords.refuseWeak(password, await this.#ownerOf(found, answers));
+    await this.passwords.rejectWeak(password, await this.#ownerOf(found, answers));
     const passwordHash = await this.passwords.hash(password);
     const choices = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
@@ -140,7 +140,7 @@ export class PasswordService {
     const { firstName } = await setPassword(transaction, userId, passwordHash);
     const passkeys = await transaction.passkey.count({ where: { userId } });
     await endAllSessions(transaction, userId);
-    await unlock(transaction, { id: userId, email });
+    await clearLockoutAndDevices(transaction, { id: userId, email });
     await this.audit.record({ action: 'password.reset', outcome: 'ok', userId, email }, request, transaction);
     await this.notices.notify(transaction, {
       kind: 'password-changed',

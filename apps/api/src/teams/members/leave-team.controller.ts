@@ -4,7 +4,7 @@ import { teamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { leaveTeamReply, teamChangedReply } from '@foyer/contracts/teams/team';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AllowRestricted, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -21,7 +21,7 @@ export class LeaveTeamController {
   ) {}
 
   @Route(endpoints.leaveTeam, leaveTeamReply)
-  @AlsoFor('ended-member')
+  @AllowRestricted('ended-member')
   async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const { reply, sessionToken } = await this.leaving.leave(session, request);
     this.sessionCookie.write(request, sessionToken);
@@ -30,7 +30,7 @@ export class LeaveTeamController {
 
   /** `POST /team-switch/{invitationCode}`: moves the visitor to the inviting team and logs them out. */
   @Route(endpoints.switchTeam, teamSwitchReply)
-  @AlsoFor('ended-member')
+  @AllowRestricted('ended-member')
   async switch(
     @Param('invitationCode') invitationCode: string,
     @CurrentSession() session: Session,

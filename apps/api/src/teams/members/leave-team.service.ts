@@ -6,7 +6,7 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { AfterProof } from '../../identity/after-proof.ts';
+import { CompanyIdentities } from '../../identity/company-identities.ts';
 import { endAllSessions, startSession, toBeginning, type Session } from '../../identity/session.service.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { Problem } from '../../request/problem.ts';
@@ -24,7 +24,7 @@ export class LeaveTeamService {
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
-    private readonly afterProof: AfterProof,
+    private readonly afterProof: CompanyIdentities,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class LeaveTeamService {
         select: {
           expiresAt: true,
           beganBy: true,
-          provedAt: true,
+          authenticatedAt: true,
           factorAddedAt: true,
           stepUpAt: true,
           dependsOnIdp: true,
@@ -57,7 +57,7 @@ export class LeaveTeamService {
         },
       });
       if (!current?.stepUpAt) throw new Problem('SignInRequired');
-      const { user: member, expiresAt, beganBy, provedAt, factorAddedAt, stepUpAt, dependsOnIdp } = current;
+      const { user: member, expiresAt, beganBy, authenticatedAt, factorAddedAt, stepUpAt, dependsOnIdp } = current;
       const isByCompany = dependsOnIdp !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
       await requireNoOpenPayment(transaction, userId, teamId);
@@ -72,7 +72,7 @@ export class LeaveTeamService {
         beganBy: isByCompany ? null : toBeginning(beganBy),
         // A second factor that the company verified does not count for the user's own account.
         hasSecondFactor: isByCompany ? factorAddedAt !== null : current.hasSecondFactor,
-        provedAt,
+        authenticatedAt,
         factorAddedAt,
         stepUp: { at: stepUpAt, dependsOnIdp: null },
         endsAt: expiresAt,

@@ -81,7 +81,7 @@ export class OwnershipTransferService {
       await lockUsers(transaction, userId, memberId);
       const team = await requireOwner(transaction, session);
       const to = await transaction.user.findFirst({
-        where: { id: memberId, teamId, deactivatedAt: null, leavingAt: null },
+        where: { id: memberId, teamId, deactivatedAt: null, deletionRequestedAt: null },
         select: { email: true, firstName: true },
       });
       if (!to) throw new Problem('NotFound');

@@ -6,11 +6,11 @@ import {
 } from '@foyer/contracts/identity/second-factor';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { findVouchingProvider, requireStepUp } from '../../identity/step-up.ts';
+import { findSessionProvider, requireStepUp } from '../../identity/step-up.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { endOfDay, factorDemandOf, lastDayBefore, ownsFactor, requireOwner } from '../../identity/access.ts';
+import { endOfDay, factorDemandOf, lastDayBefore, userHasFactor, requireOwner } from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -44,7 +44,7 @@ export class TeamFactorService {
     });
     return {
       ...(secondFactorDueAt && { by: lastDayBefore(secondFactorDueAt) }),
-      isOwn: await ownsFactor(this.prisma, userId),
+      isOwn: await userHasFactor(this.prisma, userId),
     };
   }
 
@@ -55,7 +55,7 @@ export class TeamFactorService {
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
-      if (!(await ownsFactor(transaction, session.userId))) throw new Problem('OwnFactorMissing');
+      if (!(await userHasFactor(transaction, session.userId))) throw new Problem('OwnFactorMissing');
       const secondFactorDueAt = this.#nearDay(by);
       await transaction.team.update({
         where: { id: team.id },
@@ -124,7 +124,7 @@ export class TeamFactorService {
       if (!member) throw new Problem('NotFound');
       if (!member.secondFactorAt) throw new Problem('NoSecondFactor');
       await this.audit.recordBy(session, 'team.reset-second-factor', request, transaction);
-      const dependsOnIdp = await findVouchingProvider(transaction, session);
+      const dependsOnIdp = await findSessionProvider(transaction, session);
       await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, dependsOnIdp }, request);
     });
   }

@@ -205,7 +205,7 @@ describe('the deadline for a second factor', () => {
     expect((await visitor.get('/settings/data/export')).body).toMatchObject({ state: 'ready' });
     expect((await visitor.get('/settings/data/export/file')).text).toContain(MEMBER);
     expect((await visitor.post('/settings/data/deletion', {})).status).toBe(200);
-    expect(await api.prisma.user.count({ where: { email: MEMBER, leavingAt: { not: null } } })).toBe(1);
+    expect(await api.prisma.user.count({ where: { email: MEMBER, deletionRequestedAt: { not: null } } })).toBe(1);
   });
 
   it('denies data export and deletion to an attacker with only the password of a user with a factor', async () => {
@@ -221,7 +221,7 @@ describe('the deadline for a second factor', () => {
     expect(refused.map((reply) => [reply.status, codeOf(reply)])).toEqual(
       refused.map(() => [403, 'SecondFactorMissing']),
     );
-    expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(0);
+    expect(await api.prisma.user.count({ where: { deletionRequestedAt: { not: null } } })).toBe(0);
   });
 
   it('redirects a login without a factor from every page to the set-up, which keeps the target', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { AfterProof } from '../../identity/after-proof.ts';
+import { CompanyIdentities } from '../../identity/company-identities.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { requireOwner } from '../../identity/access.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
@@ -28,7 +28,7 @@ export class TeamSwitchService {
     private readonly leaving: LeaveTeamService,
     private readonly payments: OpenPayments,
     private readonly owners: OwnerNoticeService,
-    private readonly afterProof: AfterProof,
+    private readonly afterProof: CompanyIdentities,
   ) {}
 
   /**
@@ -49,7 +49,7 @@ export class TeamSwitchService {
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const user = await lockMember(transaction, userId);
-        if (!user || user.leavingAt) throw new Problem('SignInRequired');
+        if (!user || user.deletionRequestedAt) throw new Problem('SignInRequired');
         await this.invitations.accept(transaction, 'team', invitation.id);
         let hadCompany = false;
         if (user.teamId !== invitation.teamId) {

@@ -113,7 +113,7 @@ export async function listForFactor(db: Transaction, teamId: string) {
 export async function lockMember(db: Transaction, id: string) {
   return typedSql(db)
     .selectFrom('users')
-    .select(['teamId', 'firstName', 'leavingAt'])
+    .select(['teamId', 'firstName', 'deletionRequestedAt'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

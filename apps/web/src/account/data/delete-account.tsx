@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { LEAVING_DAYS, deletionReply } from '@foyer/contracts/account/own-data';
+import { DELETION_PERIOD_DAYS, deletionReply } from '@foyer/contracts/account/own-data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withSessionCheck } from '../../http/with-session-check.ts';
@@ -32,7 +32,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
         {t(
           'account.deleteAccount.lead',
           'You’re logged out right away. For {days, plural, one {# day} other {# days}}, you can log in and keep the account. After that, we delete it with everything in it.',
-          { days: LEAVING_DAYS },
+          { days: DELETION_PERIOD_DAYS },
         )}
       </p>
       <div className={styles.messages}>
@@ -98,7 +98,7 @@ function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
         )}
         <dt>
           {t('account.deleteAccount.laterHeading', 'In {days, plural, one {# day} other {# days}}', {
-            days: LEAVING_DAYS,
+            days: DELETION_PERIOD_DAYS,
           })}
         </dt>
         <dd>

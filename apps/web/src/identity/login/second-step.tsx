@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { loginFactorBody, REMEMBER_DAYS } from '@foyer/contracts/identity/second-factor';
+import { loginFactorBody, TRUSTED_DEVICE_DAYS } from '@foyer/contracts/identity/second-factor';
 import { Suspense, useState, type SubmitEvent } from 'react';
 import { FactorFields, useFactorEntry } from '../../fields/factor-fields.tsx';
 import { readArrival } from '../../navigation/arrival.ts';
@@ -85,7 +85,7 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
               'identity.secondStep.rememberDevice',
               'Trust this device, and skip the code for {days, plural, one {# day} other {# days}}. Don’t choose this on a shared device.',
               {
-                days: REMEMBER_DAYS,
+                days: TRUSTED_DEVICE_DAYS,
               },
             )}
           </Checkbox>

@@ -1,6 +1,6 @@
 import {
   FEW_RECOVERY_CODES,
-  type RememberedDevice,
+  type TrustedDevice,
   type SecondFactorReply,
 } from '@foyer/contracts/identity/second-factor';
 import { useQuery } from '@tanstack/react-query';
@@ -231,7 +231,7 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   );
 }
 
-function Devices({ devices }: { devices: RememberedDevice[] }) {
+function Devices({ devices }: { devices: TrustedDevice[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const forgetting = useForgetDevice(() => heading.current?.focus());
   return (
@@ -273,7 +273,7 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
   );
 }
 
-function nameOf({ browser, system }: RememberedDevice): string {
+function nameOf({ browser, system }: TrustedDevice): string {
   if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
   return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }

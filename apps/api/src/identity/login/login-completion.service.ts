@@ -4,30 +4,30 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { restrictedBy } from '../access.ts';
-import type { Admitted } from '../admission.service.ts';
-import { AfterProof } from '../after-proof.ts';
+import { restrictionProblems } from '../access.ts';
+import type { AdmissionResult } from '../admission.service.ts';
+import { CompanyIdentities } from '../company-identities.ts';
 import { SessionService, toSessionUser } from '../session.service.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 
 @Injectable()
-export class LoginAnswers {
+export class LoginCompletion {
   constructor(
     private readonly audit: AuditService,
     private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
     private readonly pendingLogins: PendingLogins,
-    private readonly afterProof: AfterProof,
+    private readonly afterProof: CompanyIdentities,
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
   /**
    * Call this after the commit of the login. Throws `Unauthorized` if the proof is no longer valid, `Deactivated`, and
    * `SecondFactorRequired` if the login waits for a code. If the new session is restricted, throws the problem of
-   * `restrictedBy`, although the user is logged in.
+   * `restrictionProblems`, although the user is logged in.
    */
-  async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
+  async complete({ proof, entry, ...admitted }: AdmissionResult, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);
     if (admitted.outcome === 'SecondFactorRequired') {
       this.pendingLogins.writeCookie(request, admitted.loginToken);
@@ -47,7 +47,7 @@ export class LoginAnswers {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
     }
-    if (access !== 'full') throw new Problem(restrictedBy[access]);
+    if (access !== 'full') throw new Problem(restrictionProblems[access]);
     return {
       message: 'OK',
       user: toSessionUser({ ...account, userId: account.id }),

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { AfterProof } from '../identity/after-proof.ts';
+import { CompanyIdentities } from '../identity/company-identities.ts';
 import { CompanyModule } from './company.module.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 
 @Global()
 @Module({
   imports: [CompanyModule],
-  providers: [{ provide: AfterProof, useExisting: PendingIdentitiesService }],
-  exports: [AfterProof],
+  providers: [{ provide: CompanyIdentities, useExisting: PendingIdentitiesService }],
+  exports: [CompanyIdentities],
 })
-export class AfterProofModule {}
+export class CompanyIdentitiesModule {}

@@ -6,7 +6,7 @@ import type { RequestContext } from '../request/request-context.ts';
  * browser's pending identity to the user. A user who leaves a team is unlinked. The company domain implements the port
  * (docs/architecture.md 6). The implementation must not inject a service that logs users in.
  */
-export abstract class AfterProof {
+export abstract class CompanyIdentities {
   /** `passkeyMadeAt` is set after a login with a passkey. Opens its own transaction. */
   abstract linkByLogin(
     userId: string,
