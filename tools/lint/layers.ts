@@ -88,7 +88,7 @@ export const filesWithoutExpress = {
     `${root}/{build-app,main}.ts`,
     `${root}/identity/{csrf,login-limit,signed-in}.ts`,
     `${root}/connected-apps/{authorize-page,require-scope,oauth/parameters}.ts`,
-    `${root}/company/saml/{saml.strategy,sso-refused}.ts`,
+    `${root}/company/saml/{saml.strategy,sso-redirect}.ts`,
     `${root}/billing/upgrade-page.ts`,
   ],
 };

@@ -18,7 +18,7 @@ it('only platform modules and modules that provide a port are global', () => {
     'QueueModule',
     'AuditModule',
     'HttpModule',
-    'AfterProofModule',
+    'CompanyIdentitiesModule',
     'OpenPaymentsModule',
   ]);
 });

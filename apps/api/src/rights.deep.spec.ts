@@ -134,7 +134,10 @@ describe('docs/reference/rights.md', () => {
       `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
        SELECT team_id, 'cus_1', 'canceled', 'ended' FROM users WHERE email = 'edna@example.com'`,
     );
-    await api.prisma.user.update({ where: { email: 'liv@example.com' }, data: { deletionRequestedAt: new Date() } });
+    await api.prisma.user.update({
+      where: { email: 'liv@example.com' },
+      data: { deletionRequestedAt: new Date() },
+    });
     await leaving.post('/login', { email: 'liv@example.com', password: GOOD_PASSWORD });
     await leaving.refreshCsrfToken();
     await api.pool.query(

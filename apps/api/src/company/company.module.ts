@@ -8,7 +8,7 @@ import { PendingCookie } from './decisions/pending-cookie.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 import { AssertionController } from './saml/assertion.controller.ts';
 import { AssertionConsumerService } from './saml/assertion-consumer.service.ts';
-import { LookupService } from './saml/lookup.service.ts';
+import { ServiceProviderService } from './saml/service-provider.service.ts';
 import { ProvisioningService } from './saml/provisioning.service.ts';
 import { Rejections } from './saml/rejections.ts';
 import { RequestCookies } from './saml/request-cookies.ts';
@@ -26,7 +26,7 @@ import { SsoSettingsService } from './settings/sso-settings.service.ts';
   providers: [
     AssertionConsumerService,
     IdentityProvidersService,
-    LookupService,
+    ServiceProviderService,
     PendingCookie,
     PendingIdentitiesService,
     ProvisioningService,

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { isOnDevice, redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { AuthorizationService } from './oauth/authorization.service.ts';
-import { hasMark } from './oauth/fresh-logins.service.ts';
+import { hasRequestTime } from './oauth/fresh-logins.service.ts';
 
 /** Answers `GET /oauth/authorize`. Also adds the app's name to the login page. */
 @Injectable()
@@ -15,7 +15,7 @@ export class AuthorizePage {
     if (waiting !== undefined) {
       const appName = await this.authorization.nameOfApp(waiting);
       request.pageAdditions = {
-        values: { appName, ...(hasMark(waiting) ? { userEmail: '', session: undefined } : {}) },
+        values: { appName, ...(hasRequestTime(waiting) ? { userEmail: '', session: undefined } : {}) },
       };
     }
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();

@@ -14,7 +14,14 @@ export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await transaction.user.findUnique({
       where: { email: mail.to },
-      select: { id: true, firstName: true, lastName: true, language: true, timeZone: true, deletionRequestedAt: true },
+      select: {
+        id: true,
+        firstName: true,
+        lastName: true,
+        language: true,
+        timeZone: true,
+        deletionRequestedAt: true,
+      },
     });
     if (reader?.deletionRequestedAt && !mailRules[mail.kind].isForPendingDeletion) return;
     const language = reader ? languageNamed(reader.language) : mail.language;

@@ -79,7 +79,13 @@ export type Standing = {
   readAt: Date | string;
 };
 
-export function accessOf({ isDeletionPending, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
+export function accessOf({
+  isDeletionPending,
+  factorDemand,
+  isOwner,
+  readAt,
+  ...subscription
+}: Standing): Access {
   if (isDeletionPending) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }

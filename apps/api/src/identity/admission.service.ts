@@ -60,7 +60,7 @@ export class Admission {
   ) {}
 
   /**
-   * If the user is admitted, a new session replaces the previous one in this browser. Throws what `LoginAnswers.answer`
+   * If the user is admitted, a new session replaces the previous one in this browser. Throws what `LoginCompletion.complete`
    * throws.
    */
   async admit(proof: AuthenticatedLogin, request: RequestContext): Promise<LoginReply> {
@@ -88,9 +88,13 @@ export class Admission {
 
   /**
    * Starts no session if the proof has become invalid meanwhile, because the session would outlive the proof. Call
-   * `LoginAnswers.answer` after the commit.
+   * `LoginCompletion.complete` after the commit.
    */
-  async admitInTransaction(db: Db, proof: AuthenticatedLogin, request: RequestContext): Promise<AdmissionResult> {
+  async admitInTransaction(
+    db: Db,
+    proof: AuthenticatedLogin,
+    request: RequestContext,
+  ): Promise<AdmissionResult> {
     const { account, lock, noteUse, trustDays = 0 } = proof;
     const browser = await this.devices.findDeviceTrust(request, account.email, db);
     const means: LoginMethod = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;

@@ -106,7 +106,12 @@ export class SessionService {
     if (row.isTouchDue) await touchSession(this.pool, id);
     const { deletionRequestedAt } = row;
     const factorDemand = hasSecondFactor ? undefined : factorDemandOf(row, portalDueAt);
-    const access = accessOf({ ...row, isDeletionPending: deletionRequestedAt !== null, isOwner, factorDemand });
+    const access = accessOf({
+      ...row,
+      isDeletionPending: deletionRequestedAt !== null,
+      isOwner,
+      factorDemand,
+    });
     return {
       id,
       userId,
@@ -189,8 +194,16 @@ export function toBeginning(stored: string | null): SessionBeginning | null {
 }
 
 export function toKnownSession(session: Session): KnownSession {
-  const { user, restrictedTo, deletionRequestedAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
-    session;
+  const {
+    user,
+    restrictedTo,
+    deletionRequestedAt,
+    plan,
+    isOwner,
+    hasIncompleteBilling,
+    timeZone,
+    factorNeeded,
+  } = session;
   return {
     user,
     plan,

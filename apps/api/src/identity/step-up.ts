@@ -70,7 +70,11 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
   const { isStepUpRecent, stepUpDependsOnIdp, appAddedAt, appDependsOnIdp, ...standing } = found;
-  const recentStepUp: StepUpStanding['recentStepUp'] = !isStepUpRecent ? 'none' : stepUpDependsOnIdp === null ? 'own' : 'company';
+  const recentStepUp: StepUpStanding['recentStepUp'] = !isStepUpRecent
+    ? 'none'
+    : stepUpDependsOnIdp === null
+      ? 'own'
+      : 'company';
   return {
     ...standing,
     recentStepUp,

@@ -15,7 +15,7 @@ describe('the mail about new users without a seat', () => {
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.empty();
-    company = await TestCompany.found(api, 'acme', { seatLimit: 1 });
+    company = await TestCompany.create(api, 'acme', { seatLimit: 1 });
   });
 
   // Waits for the jobs, because a running one would write into the next test.

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { CERTIFICATE_WARNING_DAYS } from '@foyer/contracts/company/saml';
 import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
-import { judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
+import { findingsOf, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /** The warning comes early, because companies that install the portal's certificate by hand need weeks for it. */
 const KEY_WARNING_DAYS = 90;
@@ -33,7 +33,7 @@ interface StoredCertificate {
   pem: string;
 }
 
-export async function checkProviders(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
+export async function checkIdpCertificates(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
   if (databaseUrl === undefined)
     return [notChecked('certificates', 'the worker’s account cannot read them. Set DATABASE_URL too.')];
   const { rows } = await withClient(databaseUrl, (client) =>
@@ -42,13 +42,13 @@ export async function checkProviders(databaseUrl: string | undefined, now: Date)
         WHERE p.is_enabled ORDER BY p.name`,
     ),
   );
-  return judgeProviders(rows, now);
+  return certificateFindings(rows, now);
 }
 
 /**
  * For each provider, checks only the certificate that expires last, because an older one may expire during a rotation.
  */
-export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
+export function certificateFindings(stored: readonly StoredCertificate[], now: Date): Finding[] {
   const ends = new Map<string, Date>();
   for (const { provider, pem } of stored) {
     const end = readEnd(pem);
@@ -63,7 +63,11 @@ export function judgeProviders(stored: readonly StoredCertificate[], now: Date):
         : `the one of "${provider}" expires on ${dayOf(end)}. Ask the company for new metadata, and import it with ` +
           '`operate idp:import`.',
     );
-  return judge('certificates', faults, `${ends.size} identity provider(s); no certificate expires soon.`);
+  return findingsOf(
+    'certificates',
+    faults,
+    `${ends.size} identity provider(s); no certificate expires soon.`,
+  );
 }
 
 function readEnd(pem: string): Date {

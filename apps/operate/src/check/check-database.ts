@@ -3,8 +3,8 @@ import { checkDatabaseUrl } from '@foyer/tools/prisma/check-database-url';
 import { areQueuesApart, areSeparate, findRightsFaults } from '@foyer/tools/prisma/database-roles';
 import { findMigrationFaults } from '@foyer/tools/prisma/run-prisma';
 import { withClient } from '@foyer/tools/prisma/with-client';
-import { checkProviders } from './check-certificates.ts';
-import { guard, judge, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
+import { checkIdpCertificates } from './check-certificates.ts';
+import { runCheck, findingsOf, notChecked, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /**
  * The maximum difference between the clocks of this machine and the database. One-time codes and company sign-ins
@@ -72,10 +72,10 @@ export async function checkDatabase(given: Given, now: Date): Promise<Finding[]>
   const reader = open.find(({ account }) => account !== 'worker');
   return [
     ...findings,
-    ...(await guard('migrations', () => checkMigrations(reader?.url))),
-    ...(await guard('rights', () => checkRights(open))),
-    ...(await guard('pooler', () => checkPooler(open))),
-    ...(await guard('certificates', () => checkProviders(reader?.url, now))),
+    ...(await runCheck('migrations', () => checkMigrations(reader?.url))),
+    ...(await runCheck('rights', () => checkRights(open))),
+    ...(await runCheck('pooler', () => checkPooler(open))),
+    ...(await runCheck('certificates', () => checkIdpCertificates(reader?.url, now))),
     checkClock(first.seen.secondsAhead),
   ];
 }
@@ -98,7 +98,7 @@ async function look({ url, variable }: Connection): Promise<Seen | string> {
 async function checkMigrations(url: string | undefined): Promise<Finding[]> {
   if (url === undefined)
     return [notChecked('migrations', 'the worker’s account cannot read them. Set DATABASE_URL too.')];
-  return judge('migrations', await findMigrationFaults(url), 'all are applied, and none failed.');
+  return findingsOf('migrations', await findMigrationFaults(url), 'all are applied, and none failed.');
 }
 
 async function checkRights(open: readonly (Connection & { seen: Seen })[]): Promise<Finding[]> {
@@ -107,7 +107,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
   const [owner, api, worker] = [of('owner'), of('api'), of('worker')];
   if (owner)
     findings.push(
-      ...judge(
+      ...findingsOf(
         'rights',
         owner.seen.foreign === null
           ? []
@@ -123,7 +123,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
     const { url, seen } = connection;
     const faults = await withClient(url, (client) => findRightsFaults(client, seen.user, account));
     findings.push(
-      ...judge(
+      ...findingsOf(
         'rights',
         faults.map((fault) => (fault.includes('docs/') ? fault : `${fault} ${MIGRATE_AGAIN}`)),
         `"${seen.user}" has exactly the rights that the ${account === 'api' ? 'API' : 'mail worker'} needs.`,
@@ -136,7 +136,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
 
 async function checkAllAccounts(owner: string, api: string, worker: string): Promise<Finding[]> {
   const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
-  return judge(
+  return findingsOf(
     'rights',
     [
       ...(areSeparate(owner, { api, worker })
@@ -152,7 +152,11 @@ async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
   const pooled = open.find(({ variable }) => variable === 'DATABASE_URL');
   if (!pooled) return [];
   const fault = await findPoolerFault(pooled.url);
-  return judge('pooler', fault === undefined ? [] : [`DATABASE_URL ${fault}`], 'prepared statements work.');
+  return findingsOf(
+    'pooler',
+    fault === undefined ? [] : [`DATABASE_URL ${fault}`],
+    'prepared statements work.',
+  );
 }
 
 export function checkClock(secondsAhead: number): Finding {

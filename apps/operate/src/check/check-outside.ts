@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
-import { judge, ok, toDo, type Finding, type Given } from './finding.ts';
+import { findingsOf, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 /**
@@ -41,7 +41,7 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
       const fault = await findLinkFault(url);
       findings.push(fault === undefined ? ok(name, `${url} answers.`) : toDo(name, `${url} ${fault}`));
     }
-  if (findings[0]?.says === 'to do') return findings;
+  if (findings[0]?.status === 'to do') return findings;
   const response = await fetch(new URL('/healthz', publicUrl), {
     headers: { 'x-forwarded-for': FORGED },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -50,11 +50,11 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
     return [...findings, toDo('proxy', `/healthz answers ${response.status}: see the proxy’s log.`)];
   const { address } = await lookup(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''));
   const seen = (await response.json()) as Seen;
-  return [...findings, ...judgeProxy(seen, new URL(publicUrl).protocol === 'https:', isPrivate(address))];
+  return [...findings, ...proxyFindings(seen, new URL(publicUrl).protocol === 'https:', isPrivate(address))];
 }
 
 /** `isNear`: the portal is in a private network, so it may see a private client address. */
-export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
+export function proxyFindings({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
   const faults = [
     ...(plain === FORGED
@@ -70,7 +70,11 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
       ? ['the portal can’t see that this call used https. Set X-Forwarded-Proto in the proxy.']
       : []),
   ];
-  return judge('proxy', faults, `the portal sees this machine as ${plain}. Check that this is its address.`);
+  return findingsOf(
+    'proxy',
+    faults,
+    `the portal sees this machine as ${plain}. Check that this is its address.`,
+  );
 }
 
 async function findLinkFault(url: string): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeTestCertificate } from '@foyer/testing/test-certificate';
-import { checkSigningKey, judgeProviders } from './check-certificates.ts';
+import { checkSigningKey, certificateFindings } from './check-certificates.ts';
 import { checkClock } from './check-database.ts';
 import { explain } from './check-mail.ts';
-import { explainLink, judgeProxy } from './check-outside.ts';
-import { guard, lineOf, ok, secretParts, toDo } from './finding.ts';
+import { explainLink, proxyFindings } from './check-outside.ts';
+import { runCheck, lineOf, ok, secretParts, toDo } from './finding.ts';
 
 describe('the check of the clock', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('the check of the clock', () => {
     [-4, 'ok', 'have the same time'],
     [40, 'to do', '40 seconds ahead of the database'],
     [-3600, 'to do', '3600 seconds behind the database'],
-  ])('reports a clock %s seconds ahead as "%s"', (seconds, says, text) => {
-    expect(checkClock(seconds)).toMatchObject({ says, text: expect.stringContaining(text) });
+  ])('reports a clock %s seconds ahead as "%s"', (seconds, status, text) => {
+    expect(checkClock(seconds)).toMatchObject({ status, text: expect.stringContaining(text) });
   });
 });
 
@@ -40,7 +40,7 @@ describe('the check of the proxy', () => {
   ])(
     'judges the client address %s and the protocol %s (portal nearby: %s): %j',
     (address, protocol, isNear, sentences) => {
-      expect(judgeProxy({ address, protocol }, true, isNear).map(({ text }) => text)).toEqual(
+      expect(proxyFindings({ address, protocol }, true, isNear).map(({ text }) => text)).toEqual(
         sentences.map((sentence) => expect.stringContaining(sentence)),
       );
     },
@@ -61,7 +61,7 @@ describe('the check of certificates', () => {
     (await makeTestCertificate({ since: new Date('2026-01-01'), until: new Date(day) })).certificate;
   const judged = async (...days: string[]) => {
     const stored = await Promise.all(days.map(async (day) => ({ provider: 'acme', pem: await until(day) })));
-    return judgeProviders(stored, now).map(({ says, text }) => `${says}: ${text}`);
+    return certificateFindings(stored, now).map(({ status, text }) => `${status}: ${text}`);
   };
 
   it.each([
@@ -75,18 +75,18 @@ describe('the check of certificates', () => {
   });
 
   it('asks for a new import of unreadable certificates of a company', () => {
-    const [finding] = judgeProviders([{ provider: 'acme', pem: 'none' }], now);
+    const [finding] = certificateFindings([{ provider: 'acme', pem: 'none' }], now);
     expect(finding?.text).toContain('the one of "acme" cannot be read. Import its metadata again');
   });
 
   it.each([
     ['2027-06-01', 'ok', 'the signing key is valid until 2027-06-01'],
     ['2027-01-01', 'to do', 'the signing key expires on 2027-01-01'],
-  ])('judges only the first signing key, here until %s: %s', async (day, says, text) => {
+  ])('judges only the first signing key, here until %s: %s', async (day, status, text) => {
     const key = (pem: string) => Buffer.from(pem).toString('base64');
     const keys = `${key(await until(day))},${key(await until('2026-11-28'))}`;
     expect(checkSigningKey({ SAML_SIGNING_KEY: keys }, now)).toEqual([
-      { subject: 'SAML key', says, text: expect.stringContaining(text) },
+      { subject: 'SAML key', status, text: expect.stringContaining(text) },
     ]);
   });
 
@@ -97,8 +97,8 @@ describe('the check of certificates', () => {
 
 it('a check does not report missing tables, because the check of the migrations does', async () => {
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error('why'), { code }));
-  expect(await guard('rights', failing('3F000'))).toMatchObject([{ says: 'not checked' }]);
-  expect(await guard('rights', failing('42501'))).toEqual([toDo('rights', 'why')]);
+  expect(await runCheck('rights', failing('3F000'))).toMatchObject([{ status: 'not checked' }]);
+  expect(await runCheck('rights', failing('42501'))).toEqual([toDo('rights', 'why')]);
 });
 
 describe('a line of the report', () => {

@@ -13,7 +13,7 @@ import { checkSigningKey } from './check-certificates.ts';
 import { ACCOUNT_VARIABLES, checkDatabase } from './check-database.ts';
 import { checkFromOutside } from './check-outside.ts';
 import { checkMail } from './check-mail.ts';
-import { guard, lineOf, notChecked, secretParts, toDo, type Finding, type Given } from './finding.ts';
+import { runCheck, lineOf, notChecked, secretParts, toDo, type Finding, type Given } from './finding.ts';
 
 const USAGE = 'npm run operate -- check [--mail <address>] [--from-outside]';
 
@@ -22,7 +22,7 @@ const READS = [...SECRETS, 'INSECURE_TRANSPORT', 'MAIL_FROM', 'PRODUCT_NAME', 'S
 type Options = { mail?: string | undefined; 'from-outside'?: boolean | undefined };
 
 const findings = await run().catch(exitWithError);
-if (findings.some(({ says }) => says === 'to do')) process.exit(1);
+if (findings.some(({ status }) => status === 'to do')) process.exit(1);
 
 async function run(): Promise<Finding[]> {
   const options = readOptions();
@@ -55,12 +55,12 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   const isStarted = addresses !== given;
   const now = new Date();
   return [
-    ...(await guard('database', () => checkDatabase(addresses, now))),
+    ...(await runCheck('database', () => checkDatabase(addresses, now))),
     ...checkSigningKey(given, now),
-    ...(await guard('Stripe', () => checkCardProvider(key !== undefined || isStarted))),
-    ...(await guard('mail', () => checkMail(given, mail))),
+    ...(await runCheck('Stripe', () => checkCardProvider(key !== undefined || isStarted))),
+    ...(await runCheck('mail', () => checkMail(given, mail))),
     ...(isOutside
-      ? await guard('proxy', () => checkFromOutside(given))
+      ? await runCheck('proxy', () => checkFromOutside(given))
       : [notChecked('proxy', 'to check it and DNS, use --from-outside on a machine outside your network.')]),
   ];
 }

@@ -1,24 +1,24 @@
 /** `text` is the fact, the action, or the reason why nothing was checked. */
-export type Finding = { subject: string; says: 'ok' | 'to do' | 'not checked'; text: string };
+export type Finding = { subject: string; status: 'ok' | 'to do' | 'not checked'; text: string };
 
 /** Environment variables by name, without empty ones. The values of secrets may come from files. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });
-export const toDo = (subject: string, text: string): Finding => ({ subject, says: 'to do', text });
+export const ok = (subject: string, text: string): Finding => ({ subject, status: 'ok', text });
+export const toDo = (subject: string, text: string): Finding => ({ subject, status: 'to do', text });
 export const notChecked = (subject: string, text: string): Finding => ({
   subject,
-  says: 'not checked',
+  status: 'not checked',
   text,
 });
 
-export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
+export const findingsOf = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
 /** Postgres' codes for a missing table or schema, which mean that migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
-export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function runCheck(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
   } catch (error) {
@@ -29,9 +29,9 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   }
 }
 
-export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
+export function lineOf({ subject, status, text }: Finding, secrets: readonly string[]): string {
   const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
-  return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
+  return `${status.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
 /**

@@ -42,7 +42,7 @@ export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
     throw new CommandError(
       `The sign-in address is not https: ${singleSignOnUrl}. Ask the company for an https address.`,
     );
-  const judged = [...new Set(idp.certificates)].map((base64) => judge(base64, now));
+  const judged = [...new Set(idp.certificates)].map((base64) => checkCertificate(base64, now));
   const certificates = judged.flatMap(({ pem }) => (pem ? [pem] : []));
   const remarks = judged.flatMap(({ remark }) => (remark ? [remark] : []));
   if (certificates.length === 0)
@@ -95,7 +95,7 @@ function parse(xml: string): FoundIdp[] {
   return found;
 }
 
-function judge(base64: string, now: Date): { pem?: string; remark?: string } {
+function checkCertificate(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };
   const { subject, validToDate, publicKey } = certificate;

@@ -87,7 +87,7 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** Throws `NotFound`, and the problems of `requireNoFactorYet` and `requireStepUp`. */
+  /** Throws `NotFound`, and the problems of `rejectUnverifiedFactor` and `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await rejectUnverifiedFactor(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');

@@ -29,7 +29,7 @@ const EVERY_NIGHT = '40 3 * * *';
 const TIMEOUT_MS = 120_000;
 
 /**
- * For `LEAVING_DAYS` after the request, the user can log in and keep the account. Then a job erases it
+ * For `DELETION_PERIOD_DAYS` after the request, the user can log in and keep the account. Then a job erases it
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -49,7 +49,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
 
   /**
    * Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with other members,
-   * `SignInRequired` if the session ended meanwhile, and the problems of `requireNoFactorYet`, `requireStepUp`,
+   * `SignInRequired` if the session ended meanwhile, and the problems of `rejectUnverifiedFactor`, `requireStepUp`,
    * `endBeforeLeaving`, `endPlan` and `requireLeavable`. A call that throws does not change the account, but may have
    * ended the plan.
    */

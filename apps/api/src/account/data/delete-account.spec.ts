@@ -135,12 +135,12 @@ describe('account deletion', () => {
   });
 
   it('also allows a company sign-in only to keep the account', async () => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     const nora = 'nora@acme.test';
     const identity = { email: nora, nameId: 'nora' };
     const visitor = await api.visit();
     await company.signIn(visitor, identity);
-    await company.prove(visitor, identity);
+    await company.stepUp(visitor, identity);
     expect((await visitor.post(DELETION, {})).status).toBe(200);
     expect(await company.signIn(visitor, identity)).toBe('/login');
     expect((await sessionOf(visitor)).restrictedTo).toBe('leaving');
@@ -158,7 +158,7 @@ describe('account deletion', () => {
   });
 
   it('is possible for a member, who occupies the seat until the erasure', async () => {
-    const company = await TestCompany.found(api, 'acme', { seatLimit: 2 });
+    const company = await TestCompany.create(api, 'acme', { seatLimit: 2 });
     const milo = await joinCompany(api, company, 'milo@example.com');
     await leave(milo);
     const invited = await company.owner.post('/team/invitations', { emails: ['nina@example.com'] });
@@ -205,7 +205,8 @@ describe('account deletion', () => {
     const { visitor } = await logIn();
     await letTimePass();
     const [kept] = await Promise.all([visitor.post(KEEP, {}), eraseDue(), eraseDue(replica)]);
-    const isThere = (await api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: null } })) === 1;
+    const isThere =
+      (await api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: null } })) === 1;
     expect([kept.status, isThere]).toEqual(kept.status === 200 ? [200, true] : [401, false]);
     expect(await api.prisma.user.count()).toBe(isThere ? 1 : 0);
   });

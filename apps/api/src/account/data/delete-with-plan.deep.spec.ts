@@ -23,7 +23,8 @@ describe('deleting an account with a plan', () => {
   const statusAtProvider = async () =>
     (await billing.stripe.subscriptions.list({ status: 'all' })).data[0]?.status;
   const isDeletionPending = async () =>
-    (await billing.api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: { not: null } } })) === 1;
+    (await billing.api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: { not: null } } })) ===
+    1;
 
   it('ends the plan at the provider; an account that the user then keeps is on the Free Trial', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);

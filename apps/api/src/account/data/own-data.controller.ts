@@ -15,7 +15,7 @@ import { DeleteAccountService } from './delete-account.service.ts';
 /**
  * Also admits sessions restricted by an ended plan or a missing second factor, because these restrictions must not
  * block the export and erasure of a user's data (GDPR 15, 17). For a session that still has to verify a factor, the
- * services throw (`requireNoFactorYet`).
+ * services throw (`rejectUnverifiedFactor`).
  */
 @Controller()
 @SignedIn()

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, expression, flag, now, detached, typedSql, type TypedSql } from '@foyer/db/typed-sql';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
-import { linkStandingOf } from './first-link.queries.ts';
+import { linkFactsOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
@@ -10,7 +10,7 @@ import type { PendingSignIn } from './pending-cookie.ts';
 const LIFE = { minutes: 60 };
 
 /** A person whom an identity provider vouches for, under an email address that a user has or can restore. */
-export type Claim = {
+export type NewPendingIdentity = {
   identityProviderId: string;
   nameId: string;
   userId: string;
@@ -20,9 +20,9 @@ export type Claim = {
 /**
  * Returns undefined if the NameID is already linked, or if the user neither has the email address nor can restore it.
  */
-export async function insertClaim(
+export async function insertPendingIdentity(
   db: Transaction,
-  { identityProviderId, nameId, userId, person }: Claim,
+  { identityProviderId, nameId, userId, person }: NewPendingIdentity,
   needsOwner: boolean,
 ): Promise<{ id: string; expiresAt: Date } | undefined> {
   return insertSelected(typedSql(db).insertInto('pendingIdentities'), (from) =>
@@ -65,7 +65,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-export async function readClaim(db: Transaction, pending: PendingSignIn) {
+export async function readPendingIdentity(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
     .where((one) =>
@@ -74,7 +74,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .select((one) => [
       flag(one('u.email', '!=', one.ref('p.email'))).as('hasMoved'),
       flag(one('u.teamId', '=', one.ref('i.teamId'))).as('isMember'),
-      linkStandingOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
+      linkFactsOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
       'p.email',
       't.name as teamName',
       flag(one('t.ownerId', 'is not distinct from', one.ref('u.id'))).as('isOwnersAccount'),
@@ -116,7 +116,7 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
  * Links only if the password or passkey of the login is older than the claim. `passkeyMadeAt` is set only after a login
  * by passkey.
  */
-export async function linkClaimByLogin(
+export async function linkPendingIdentityByLogin(
   db: Transaction,
   pending: PendingSignIn,
   userId: string,
@@ -136,7 +136,7 @@ export async function linkClaimByLogin(
 }
 
 /** Links nothing if the user has another identity at the identity provider. */
-export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
+export async function linkFirstIdentity(db: Transaction, pending: PendingSignIn, userId: string) {
   return linkClaim(db, userId, (from) =>
     liveClaim(from, pending).where((row) =>
       row.not(
@@ -216,7 +216,7 @@ function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: Pendin
     );
 }
 
-export async function listClaims(db: Transaction, teamId: string) {
+export async function listPendingIdentities(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('pendingIdentities as p')
     .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
@@ -234,13 +234,13 @@ export async function listClaims(db: Transaction, teamId: string) {
     .execute();
 }
 
-export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
+export type DecidedIdentity = NonNullable<Awaited<ReturnType<typeof takePendingIdentity>>>;
 
 /**
  * Deletes and returns a claim, or returns undefined if it is no longer open. The caller must hold the lock of the
  * claim's user. `email` is the claimed address, which the user may no longer have.
  */
-export async function takeClaim(db: Transaction, id: string, teamId: string) {
+export async function takePendingIdentity(db: Transaction, id: string, teamId: string) {
   return typedSql(db)
     .deleteFrom('pendingIdentities as p')
     .using(['identityProviders as i', 'users as u'])

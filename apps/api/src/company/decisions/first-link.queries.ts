@@ -47,8 +47,8 @@ export function wasLinked(userId: Expression<string | null>, idpId: Expression<s
     .$asScalar();
 }
 
-/** Selects a `LinkStanding` as JSON, or null if there is no such user. */
-export function linkStandingOf(userId: Expression<string | null>, idpId: Expression<string>) {
+/** Selects a `LinkFacts` as JSON, or null if there is no such user. */
+export function linkFactsOf(userId: Expression<string | null>, idpId: Expression<string>) {
   return expression
     .selectFrom('users as member')
     .where('member.id', '=', userId)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { linkedBy, type LinkedBy } from './first-link.ts';
+import { linkMethodOf, type LinkMethod } from './first-link.ts';
 
 const newPerson = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
 
 describe('what links a company’s NameID to an account', () => {
-  it.each<[string, object, LinkedBy]>([
+  it.each<[string, object, LinkMethod]>([
     ['is the assertion for a member with a password', {}, 'assertion'],
     ['is the assertion for a member who cannot log in', { canLogIn: false }, 'assertion'],
     ['is a decision by the owner for a member who was linked before', { wasLinked: true }, 'owner'],
@@ -35,6 +35,6 @@ describe('what links a company’s NameID to an account', () => {
       'own-login',
     ],
   ])('%s', (_who, standing, by) => {
-    expect(linkedBy({ ...newPerson, ...standing })).toBe(by);
+    expect(linkMethodOf({ ...newPerson, ...standing })).toBe(by);
   });
 });

@@ -1,6 +1,6 @@
-export type LinkedBy = 'assertion' | 'own-login' | 'owner';
+export type LinkMethod = 'assertion' | 'own-login' | 'owner';
 
-export type LinkStanding = {
+export type LinkFacts = {
   /**
    * The user is or was linked to an identity provider of the team. During a move of the provider (`relinkUntil`),
    * only its links since the start of the move count.
@@ -13,7 +13,7 @@ export type LinkStanding = {
 };
 
 /** Returns the way that links a NameID to a member of the company's team (decision 39). */
-export function linkedBy({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkStanding): LinkedBy {
+export function linkMethodOf({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkFacts): LinkMethod {
   if (wasLinked) return ownsTeam ? 'own-login' : 'owner';
   if (ownsTeam) return 'own-login';
   if (!hasOwnFactor) return 'assertion';

@@ -11,7 +11,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { linkedBy, type LinkStanding } from './first-link.ts';
+import { linkMethodOf, type LinkFacts } from './first-link.ts';
 import { requireOwner } from '../../identity/access.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { endAllSessions, type Session } from '../../identity/session.service.ts';
@@ -24,15 +24,15 @@ import type { Withheld } from '../saml/decide-account.ts';
 import type { Person } from '../saml/stages.ts';
 import { rollBackUnless } from '../saml/roll-back-unless.ts';
 import {
-  insertClaim,
-  linkClaimByLogin,
-  linkFirstClaim,
-  listClaims,
-  readClaim,
+  insertPendingIdentity,
+  linkPendingIdentityByLogin,
+  linkFirstIdentity,
+  listPendingIdentities,
+  readPendingIdentity,
   releaseAddress,
   requestInvitationFor,
-  takeClaim,
-  type DecidedClaim,
+  takePendingIdentity,
+  type DecidedIdentity,
 } from './decisions.queries.ts';
 import { findWaitingIdentities, markIdentitiesMailed } from './identity-notice.queries.ts';
 import { endAccessByCompany, unlinkIdentities } from './leaving.queries.ts';
@@ -89,7 +89,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
       await lockUsers(transaction, user.id);
       // Comes before the insert, because the notice job also locks the team first and then the claims.
       if (needsOwner) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
-      return insertClaim(transaction, claim, needsOwner);
+      return insertPendingIdentity(transaction, claim, needsOwner);
     };
     const kept = await retryConflicts(() => rollBackUnless(this.prisma, keep, (one) => one !== undefined));
     if (kept) this.cookie.write(request, { ...kept, isAsked: answered !== undefined });
@@ -110,7 +110,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
   async describe(request: RequestContext): Promise<PendingSignInReply> {
     const pending = this.cookie.read(request);
     if (!pending) return {};
-    const row = await readClaim(this.prisma, pending);
+    const row = await readPendingIdentity(this.prisma, pending);
     if (!row) return {};
     const { invitationId, isMember, standing, ...waiting } = row;
     const decidedByAccount = isMember ? decidedByOf(standing) : 'login';
@@ -152,7 +152,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
     const isLinked = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);
-        const linked = await linkClaimByLogin(transaction, pending, userId, passkeyMadeAt);
+        const linked = await linkPendingIdentityByLogin(transaction, pending, userId, passkeyMadeAt);
         if (linked) await this.#noteLink(transaction, userId, linked, request);
         return linked !== undefined;
       }),
@@ -171,7 +171,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
     request: RequestContext,
   ): Promise<void> {
     const pending = this.cookie.read(request);
-    const linked = pending?.isAsked ? await linkFirstClaim(transaction, pending, userId) : undefined;
+    const linked = pending?.isAsked ? await linkFirstIdentity(transaction, pending, userId) : undefined;
     if (linked) await this.#noteLink(transaction, userId, linked, request);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
   }
@@ -208,7 +208,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
 
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
-    const rows = await listClaims(this.prisma, teamId);
+    const rows = await listPendingIdentities(this.prisma, teamId);
     return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
       id,
       email,
@@ -248,7 +248,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
         if (!found) throw new Problem('NotFound');
         const memberId = found.userId;
         await lockUsers(transaction, memberId);
-        const decided = await takeClaim(transaction, id, team.id);
+        const decided = await takePendingIdentity(transaction, id, team.id);
         if (!decided) throw new Problem('NotFound');
         if (who === 'same') {
           if (decided.isMember) await this.#linkDecided(transaction, memberId, decided);
@@ -267,7 +267,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
     );
   }
 
-  async #linkDecided(transaction: Transaction, userId: string, decided: DecidedClaim): Promise<void> {
+  async #linkDecided(transaction: Transaction, userId: string, decided: DecidedIdentity): Promise<void> {
     const { identityProviderId, nameId } = decided;
     await transaction.pendingIdentity.deleteMany({ where: { identityProviderId, nameId } });
     const { count } = await transaction.ssoIdentity.createMany({
@@ -290,6 +290,6 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
 /** Returns `own-login` if the owner is not needed, even if the company's assertion would now be enough. */
-function decidedByOf(standing: LinkStanding | null): DecidedBy {
-  return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
+function decidedByOf(standing: LinkFacts | null): DecidedBy {
+  return standing && linkMethodOf(standing) === 'owner' ? 'owner' : 'own-login';
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
   visitor = await api.visit();
 });
 

@@ -1,4 +1,4 @@
-import type { Finding, RunCheck } from './check.ts';
+import type { GetCheckValue, RunCheck } from './check.ts';
 import { algorithms } from './checks/algorithms.ts';
 import { attributes } from './checks/attributes.ts';
 import { audience } from './checks/audience.ts';
@@ -10,7 +10,7 @@ import { issuer } from './checks/issuer.ts';
 import { request } from './checks/request.ts';
 import { withoutVerification, signature } from './checks/signature.ts';
 import { status } from './checks/status.ts';
-import { bind, subject } from './checks/subject.ts';
+import { acceptAssertion, subject } from './checks/subject.ts';
 import { time } from './checks/time.ts';
 import { xml } from './checks/xml.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
@@ -22,7 +22,7 @@ import type { Authenticated, Person, Posted } from './stages.ts';
 export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
-): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
+): Promise<{ authenticated: GetCheckValue<Authenticated>; person: GetCheckValue<Person> }> {
   // Stage "parsed": the SAML library must get nothing unusual or expensive.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
@@ -54,7 +54,7 @@ export async function passAllChecks(
   const expectedAudience = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
   const bound = await check('subject', () =>
-    bind(authenticated(), posted, {
+    acceptAssertion(authenticated(), posted, {
       answered: answered(),
       ...session(),
       audience: expectedAudience(),

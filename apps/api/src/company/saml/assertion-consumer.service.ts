@@ -18,7 +18,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
-import { SsoRefused } from './sso-refused.ts';
+import { SsoRedirect } from './sso-redirect.ts';
 import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
@@ -36,14 +36,14 @@ export class AssertionConsumerService {
     private readonly rejections: Rejections,
   ) {}
 
-  /** Runs all checks but "account". Throws `SsoRefused` if a check fails, and after every owner's test. */
+  /** Runs all checks but "account". Throws `SsoRedirect` if a check fails, and after every owner's test. */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
-    let isProof = false;
+    let isStepUp = false;
     let idpName: string | undefined;
     try {
       const posted = await this.#receive(call, request);
       idpName = posted.idp.name;
-      isProof = posted.openRequests.some(
+      isStepUp = posted.openRequests.some(
         ({ relayState, provesSession }) => relayState === posted.relayState && provesSession !== null,
       );
       if (!posted.test) {
@@ -53,12 +53,12 @@ export class AssertionConsumerService {
       const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;
       if ('tested' in verdict)
-        throw new SsoRefused(await this.selfTest.store(posted.idp, verdict.tested, request));
-      const { check, said, costs } = verdict.failed;
-      throw new CheckFailed(check, said, { costs });
+        throw new SsoRedirect(await this.selfTest.store(posted.idp, verdict.tested, request));
+      const { check, said, problemCode } = verdict.failed;
+      throw new CheckFailed(check, said, { problemCode });
     } catch (error) {
       if (error instanceof CheckFailed)
-        return this.rejections.reject(error, request, { idpName, ...(isProof ? { proof: 'refused' } : {}) });
+        return this.rejections.reject(error, request, { idpName, ...(isStepUp ? { proof: 'refused' } : {}) });
       throw error;
     }
   }
@@ -83,7 +83,10 @@ export class AssertionConsumerService {
             ),
       ];
       if (!posted.test)
-        throw new CheckFailed('xml', said, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
+        throw new CheckFailed('xml', said, {
+          cause,
+          problemCode: isFull ? 'TooManyRequests' : 'MalformedBody',
+        });
       const checks: Report['checks'] = [{ check: 'xml', ...outcomeOf('failed', said) }];
       return { tested: { test: posted.test, report: { checks, received: [] }, person: undefined } };
     }

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
 import { SignInService, type SignInResult } from './sign-in.service.ts';
-import { SsoRefusedFilter } from './sso-refused.ts';
+import { SsoRedirectFilter } from './sso-redirect.ts';
 import type { Person } from './stages.ts';
 
 @Controller()
@@ -24,11 +24,11 @@ export class AssertionController {
 
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
-  @UseFilters(SsoRefusedFilter)
+  @UseFilters(SsoRedirectFilter)
   async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
     const { answered, redirectTarget } = request.user;
     const { sessionToken, location } = await (answered?.provesSession
-      ? this.signIns.prove(request.user, request.context)
+      ? this.signIns.stepUp(request.user, request.context)
       : this.#signIn(request.user, request.context));
     this.sessionCookie.write(request.context, sessionToken);
     if (answered) this.requestCookies.forget(request.context, answered.relayState);

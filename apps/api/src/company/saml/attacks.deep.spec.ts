@@ -33,7 +33,7 @@ beforeAll(async () => {
   companies = await AttackedCompanies.of(api);
 });
 afterAll(() => api.stop());
-beforeEach(() => companies.found());
+beforeEach(() => companies.recreate());
 
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };

@@ -17,7 +17,7 @@ export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOU
  * Returns a check's value to later checks. Throws `CheckSkipped` if there is none, which can happen only in an
  * owner's test.
  */
-export type Finding<Found> = () => Found;
+export type GetCheckValue<Found> = () => Found;
 
 /**
  * If the check fails, throws `CheckFailed` in a sign-in. In an owner's test, records the outcome instead, and returns
@@ -26,8 +26,8 @@ export type Finding<Found> = () => Found;
 export type RunCheck = <Found>(
   name: SsoCheck,
   check: () => Passed<Found> | Promise<Passed<Found>>,
-  otherwise?: Finding<Found>,
-) => Promise<Finding<Found>>;
+  otherwise?: GetCheckValue<Found>,
+) => Promise<GetCheckValue<Found>>;
 
 export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
@@ -37,17 +37,17 @@ export const stopAtFirstFailure: RunCheck = async (_name, check) => {
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
   readonly said: readonly Sentence[];
-  readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
+  readonly problemCode: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
 
   constructor(
     check: SsoCheck,
     said: readonly Sentence[],
-    { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
+    { problemCode, ...options }: ErrorOptions & { problemCode?: CheckFailed['problemCode'] } = {},
   ) {
     super(inEnglish(said), options);
     this.check = check;
     this.said = said;
-    this.costs = costs;
+    this.problemCode = problemCode;
   }
 }
 

@@ -43,7 +43,7 @@ describe('a signature', () => {
     ['ECDSA on P-384 with SHA-384', 'P-384', ECDSA_SHA384],
     ['ECDSA on P-384 with SHA-256', 'P-384', ECDSA_SHA256],
   ] as const)('made by %s is accepted', async (_what, curve, signatureAlgorithm) => {
-    const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
+    const company = await TestCompany.create(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
     const other = await makeEcKeyPair(curve);
@@ -53,27 +53,27 @@ describe('a signature', () => {
   });
 
   it.each(['rsa-sha384', 'rsa-sha512'])('made by %s over a SHA-384 digest is accepted', async (name) => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     const signature = { signatureAlgorithm: `${MORE}${name}`, digestAlgorithm: SHA384 };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
   });
 
   it('on an unsupported curve is rejected [asvs 9.1.2]', async () => {
-    const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair('P-521') });
+    const company = await TestCompany.create(api, 'acme', { keys: await makeEcKeyPair('P-521') });
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
 
   it('that names one key type and is made with another is rejected', async () => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
 
   it('is checked with the readable certificates only', async () => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     await api.prisma.idpCertificate.create({
       data: { identityProviderId: company.idpId, pem: UNREADABLE_CERTIFICATE },
     });
@@ -89,7 +89,7 @@ describe('a company', () => {
   const assertionOnly = { sign: { response: false, assertion: true } };
 
   it('that signs only the response signs users in, but not with an assertion outside it', async () => {
-    const company = await TestCompany.found(api, 'acme', { isAssertionSigned: false });
+    const company = await TestCompany.create(api, 'acme', { isAssertionSigned: false });
     expect(await company.signIn(visitor, responseOnly)).toBe(HOME);
     const refused: ResponseOptions[] = [
       { ...responseOnly, afterSigning: (xml) => xml.replaceAll(NORA, 'owner@acme.test') },
@@ -107,7 +107,7 @@ describe('a company', () => {
   });
 
   it('that signs only the assertion signs users in if the assertion names the request', async () => {
-    const company = await TestCompany.found(api, 'acme', { isResponseSigned: false });
+    const company = await TestCompany.create(api, 'acme', { isResponseSigned: false });
     expect(await company.signIn(visitor, assertionOnly)).toBe(HOME);
     // The outer response is not signed, so naming the request only there proves nothing.
     const outside = { ...assertionOnly, confirmationInResponseTo: null };
@@ -116,7 +116,7 @@ describe('a company', () => {
   });
 
   it('that signs only one of them is rejected unless it is registered so', async () => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     for (const options of [responseOnly, assertionOnly])
       expect(await company.signIn(await api.visit(), options)).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
@@ -124,7 +124,7 @@ describe('a company', () => {
 
   it('cannot be registered without any signature', async () => {
     const nothing = { isResponseSigned: false, isAssertionSigned: false };
-    await expect(TestCompany.found(api, 'acme', nothing)).rejects.toThrow(/must be signed/);
+    await expect(TestCompany.create(api, 'acme', nothing)).rejects.toThrow(/must be signed/);
   });
 });
 
@@ -132,7 +132,7 @@ describe('the email address', () => {
   const attributes = [{ name: 'firstName', values: ['Nora'] }];
 
   it('is the NameID if its format is emailAddress and no attribute is sent', async () => {
-    const company = await TestCompany.found(api, 'acme');
+    const company = await TestCompany.create(api, 'acme');
     const options = { attributes, nameId: 'Nora@Acme.test', nameIdFormat: EMAIL_FORMAT };
     expect(await company.signIn(visitor, options)).toBe(HOME);
     expect(await emailOf(visitor)).toBe(NORA);
@@ -141,7 +141,7 @@ describe('the email address', () => {
   it.each([UNSPECIFIED_FORMAT, PERSISTENT_FORMAT, null])(
     'is not taken from a NameID of the format %s',
     async (nameIdFormat) => {
-      const company = await TestCompany.found(api, 'acme');
+      const company = await TestCompany.create(api, 'acme');
       expect(await company.signIn(visitor, { attributes, nameId: NORA, nameIdFormat })).toBe(ERROR);
       expect(await lastCheck()).toBe('attributes');
     },
@@ -154,7 +154,7 @@ describe('the NameID', () => {
     ['persistent', PERSISTENT_FORMAT],
     ['emailAddress', EMAIL_FORMAT],
   ])('is requested in the format %s if the company is registered so', async (nameIdFormat, uri) => {
-    await TestCompany.found(api, 'acme', { nameIdFormat });
+    await TestCompany.create(api, 'acme', { nameIdFormat });
     const { body } = await visitor.get('/idp/acme');
     expect(readRequest((body as { saml: string }).saml).xml).toContain(`Format="${uri}"`);
   });
@@ -216,7 +216,7 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
 describe('responses in the form of', () => {
   it.each(Object.keys(presets))('%s are accepted with its preset', async (name) => {
     const { product: _product, ...settings } = presets[name] ?? { product: '' };
-    const company = await TestCompany.found(api, 'acme', settings);
+    const company = await TestCompany.create(api, 'acme', settings);
     expect(await company.signIn(visitor, shapes[name])).toBe(HOME);
     expect(await api.prisma.user.findUnique({ where: { email: NORA } })).toMatchObject({
       firstName: 'Nora',
@@ -244,7 +244,7 @@ describe('at each sign-in', () => {
       ({ details }) => details,
     );
   beforeEach(async () => {
-    company = await TestCompany.found(api, 'acme', { domains: ['acme.test', 'acme-new.test'] });
+    company = await TestCompany.create(api, 'acme', { domains: ['acme.test', 'acme-new.test'] });
     await nora();
   });
 
@@ -325,10 +325,10 @@ describe('at each sign-in', () => {
 
 describe('one identity provider of two teams', () => {
   it('signs each user in to the team of the name they use, and accepts a response only at that name [asvs 9.2.3, 9.2.4]', async () => {
-    const first = await TestCompany.found(api, 'acme');
+    const first = await TestCompany.create(api, 'acme');
     const shared = { entityId: first.idp.entityId, privateKey: first.idp.privateKey };
     const keys = { ...shared, certificate: first.idp.certificate };
-    const second = await TestCompany.found(api, 'studio', { keys, domains: ['acme.test'] });
+    const second = await TestCompany.create(api, 'studio', { keys, domains: ['acme.test'] });
     expect((await visitor.post('/idp', { email: NORA })).body).toEqual({
       idpName: 'acme',
       idpNames: ['acme', 'studio'],
@@ -353,11 +353,11 @@ describe('one identity provider of two teams', () => {
   });
 
   it('cannot share its domain with another issuer', async () => {
-    await TestCompany.found(api, 'acme');
-    await expect(TestCompany.found(api, 'rival', { domains: ['acme.test'] })).rejects.toThrow(
+    await TestCompany.create(api, 'acme');
+    await expect(TestCompany.create(api, 'rival', { domains: ['acme.test'] })).rejects.toThrow(
       /domain_of_another_issuer/,
     );
-    const second = await TestCompany.found(api, 'studio');
+    const second = await TestCompany.create(api, 'studio');
     await api.prisma.identityProvider.update({
       where: { id: second.idpId },
       data: { entityId: 'https://acme.test/metadata', domains: { create: { domain: 'acme.test' } } },

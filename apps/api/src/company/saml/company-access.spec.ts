@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
 });
 
 async function signInAtCompany(email: string): Promise<Visitor> {
@@ -31,7 +31,7 @@ async function signInAtCompany(email: string): Promise<Visitor> {
 
 async function proveAtCompany(email: string): Promise<Visitor> {
   const visitor = await signInAtCompany(email);
-  await company.prove(visitor, { email, nameId: email });
+  await company.stepUp(visitor, { email, nameId: email });
   return visitor;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([api.stop(), replica.stop()]));
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
   nora = new TestBrowser(api);
   await nora.answer(company.idp, await nora.begin(company.idp));
   await proveAgo('11 minutes');
@@ -132,7 +132,7 @@ describe('a step-up at the company', () => {
     const answerTo = async (cookie: string) =>
       ((await api.http.get('/idp/acme?proof=1').set('cookie', cookie)).body as { code?: string }).code;
     expect(await answerTo('')).toBe('SignInRequired');
-    const other = await TestCompany.found(api, 'other');
+    const other = await TestCompany.create(api, 'other');
     const stranger = new TestBrowser(api);
     await stranger.answer(other.idp, await stranger.begin(other.idp), { nameId: 'sam' });
     expect(await answerTo(stranger.line)).toBe('IdpUnknown');

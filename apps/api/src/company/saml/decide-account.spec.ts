@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideAccount, type Decision } from './decide-account.ts';
-import type { Found, FoundUser } from './provisioning.queries.ts';
+import type { FoundAccount, FoundUser } from './provisioning.queries.ts';
 
 const idp = { teamId: 'acme', domains: ['acme.test'] };
 const nora: FoundUser = {
@@ -8,12 +8,12 @@ const nora: FoundUser = {
   ...{ isDeactivated: false, isDeletionPending: false, teamSince: '2026-01-01', createdAt: '2026-01-01' },
 };
 const standing = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
-const unknownPerson: Found = {
-  ...{ user: null, isKnown: false, formerUser: null, standing, invitationId: null },
+const unknownPerson: FoundAccount = {
+  ...{ user: null, isLinked: false, formerUser: null, standing, invitationId: null },
   ...{ subscriptionStatus: null, endsAs: null, ownerId: 'olga', teamFactorDueAt: null, readAt: new Date(0) },
 };
-const member: Found = { ...unknownPerson, user: nora, standing };
-const known: Found = { ...member, isKnown: true };
+const member: FoundAccount = { ...unknownPerson, user: nora, standing };
+const known: FoundAccount = { ...member, isLinked: true };
 const deactivated = { ...nora, isDeactivated: true };
 const elsewhere = { ...nora, teamId: 'rival' };
 const formerUser = { id: 'former', email: 'new@acme.test' };
@@ -33,7 +33,7 @@ function said(decision: Decision): string {
 }
 
 describe('the account for a company sign-in', () => {
-  it.each<[string, Found, string]>([
+  it.each<[string, FoundAccount, string]>([
     ['is opened to a linked member', known, 'known nora'],
     [
       'is withheld from a linked member who is deactivated',

@@ -1,8 +1,8 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { domainOf } from '@foyer/contracts/email';
-import { linkedBy } from '../decisions/first-link.ts';
+import { linkMethodOf } from '../decisions/first-link.ts';
 import { CheckFailed, VALUE_MISSING } from './check.ts';
-import type { Found, FoundUser } from './provisioning.queries.ts';
+import type { FoundAccount, FoundUser } from './provisioning.queries.ts';
 import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
@@ -58,10 +58,10 @@ export type Decision =
 
 /** Decides which account a person of an identity provider gets: docs/product.md 10. */
 export function decideAccount(
-  { user, isKnown, formerUser, standing, invitationId }: Found,
+  { user, isLinked, formerUser, standing, invitationId }: FoundAccount,
   { idp, email }: { idp: Company; email: string },
 ): Decision {
-  if (user && isKnown)
+  if (user && isLinked)
     return user.teamId === idp.teamId
       ? (withheldFrom(user, idp) ?? { how: 'known', user })
       : refused(
@@ -87,7 +87,7 @@ export function decideAccount(
     );
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
-  const by = linkedBy(standing);
+  const by = linkMethodOf(standing);
   // Includes deactivated members: many have left the company, so their address may belong to another person now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);

@@ -19,7 +19,7 @@ let begun: Begun;
 beforeAll(async () => {
   api = await TestApi.start();
   companies = await AttackedCompanies.of(api);
-  await companies.found();
+  await companies.recreate();
   stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });
   browser = new TestBrowser(api);
   begun = await browser.begin(companies.acme);

@@ -10,7 +10,7 @@ import {
   type XmlElement,
 } from './xml-document.ts';
 import { countXml } from './xml-limits.ts';
-import { XmlRefused } from './xml-refused.ts';
+import { XmlRejected } from './xml-rejected.ts';
 
 /** Only authenticated ciphers are accepted (XML Encryption 1.1, section 5.2.4). */
 const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
@@ -29,7 +29,7 @@ export type Decrypted = { assertion: XmlElement; privateKey: string };
 /**
  * The response must have passed `countXml`. Returns undefined if there is no encrypted assertion. Rejects ambiguous
  * structures, because the library finds the parts of the encryption at any depth. Applies `countXml` to the plaintext
- * too, because anyone can encrypt with our public certificate. Throws `XmlRefused`.
+ * too, because anyone can encrypt with our public certificate. Throws `XmlRejected`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -39,7 +39,7 @@ export function decryptAssertion(
   const [element] = childrenOf(response, ASSERTION, 'EncryptedAssertion');
   if (encrypted.length === 0) return undefined;
   if (!element || encrypted.length > 1)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence('company.encryptedAssertion.several', 'The response has more than one encrypted assertion.'),
     );
   const { algorithm, wrappedKey, cipherText } = readParts(element);
@@ -50,12 +50,12 @@ export function decryptAssertion(
     countXml(xml);
     const assertion = readXml(xml);
     if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION)
-      throw new XmlRefused(
+      throw new XmlRejected(
         sentence('company.encryptedAssertion.notAnAssertion', 'The encrypted element isn’t an assertion.'),
       );
     return { assertion, privateKey };
   }
-  throw new XmlRefused(
+  throw new XmlRejected(
     sentence(
       'company.encryptedAssertion.wrongKey',
       'The assertion is encrypted for a different key. Use the certificate from our metadata.',
@@ -78,7 +78,7 @@ function readParts(element: XmlElement) {
   const names = allElements(element).map(({ name }) => name);
   for (const [name, count] of Object.entries({ ...counts, RetrievalMethod: 0, CipherReference: 0 }))
     if (names.filter((one) => one === name).length !== count)
-      throw new XmlRefused(
+      throw new XmlRejected(
         sentence(
           'company.encryptedAssertion.elementCount',
           'The encrypted assertion has the wrong number of {name} elements. Expected: {count}.',
@@ -88,7 +88,7 @@ function readParts(element: XmlElement) {
   const keyMethod = onlyChild(key, XMLENC, 'EncryptionMethod');
   const digests = childrenOf(keyMethod, XMLDSIG, 'DigestMethod').map(algorithmOf);
   if (algorithmOf(keyMethod) !== RSA_OAEP || digests.some((digest) => digest !== SHA1))
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.encryptedAssertion.keyAlgorithm',
         'The assertion’s key isn’t encrypted with RSA-OAEP. Choose rsa-oaep-mgf1p with SHA-1.',
@@ -96,7 +96,7 @@ function readParts(element: XmlElement) {
     );
   const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];
   if (algorithm === undefined)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.encryptedAssertion.contentAlgorithm',
         'The assertion isn’t encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.',
@@ -108,7 +108,7 @@ function readParts(element: XmlElement) {
 function onlyChild(parent: XmlElement, namespace: string, name: string): XmlElement {
   const [child, ...others] = childrenOf(parent, namespace, name);
   if (!child || others.length > 0)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.encryptedAssertion.notExactlyOne',
         'The encrypted assertion must have exactly one {name} element.',
@@ -144,7 +144,7 @@ function decipher(bytes: Buffer, algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: 
     const text = Buffer.concat([opener.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), opener.final()]);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.encryptedAssertion.tampered',
         'We couldn’t decrypt the assertion. It may have been changed in transit.',

@@ -48,7 +48,7 @@ const encrypted = async (
 describe('a company that encrypts its assertions', () => {
   let company: TestCompany;
   beforeEach(async () => {
-    company = await TestCompany.found(api, 'acme', { isAssertionEncrypted: true });
+    company = await TestCompany.create(api, 'acme', { isAssertionEncrypted: true });
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('a company that encrypts its assertions', () => {
 });
 
 it('an encrypted assertion is rejected where encryption is not set up, and metadata has no key for it', async () => {
-  const company = await TestCompany.found(api, 'acme');
+  const company = await TestCompany.create(api, 'acme');
   expect(await readMetadata()).not.toContain('use="encryption"');
   const { certificate } = await makeTestIdp('acme');
   expect(await company.signIn(visitor, { encryption: { certificate } })).toBe('/saml-error');

@@ -9,7 +9,7 @@ export type Tested = { test: TestRequest; report: Report; person: Person | undef
 
 export type Verdict =
   | { passed: Person }
-  | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'costs'> }
+  | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'problemCode'> }
   | { tested: Tested };
 
 /** Runs in a thread, so it returns little data, even for a large response. */
@@ -21,8 +21,8 @@ export async function examine(posted: Posted): Promise<Verdict> {
   } catch (error) {
     if (error instanceof TestAnswered) return tested(posted, error.test);
     if (!(error instanceof CheckFailed)) throw error;
-    const { check, said, message, costs } = error;
-    return { failed: { check, said, message, costs } };
+    const { check, said, message, problemCode } = error;
+    return { failed: { check, said, message, problemCode } };
   }
 }
 

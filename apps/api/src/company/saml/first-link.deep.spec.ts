@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
+  company = await TestCompany.create(api, 'acme', { seatLimit: 20 });
   browser = await api.visit();
 });
 // Waits for the jobs, because a running one would write into the next test.

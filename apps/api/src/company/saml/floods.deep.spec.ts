@@ -25,7 +25,7 @@ beforeAll(async () => {
   threads = api.service(SamlThreads);
 });
 afterAll(() => api.stop());
-beforeEach(() => companies.found());
+beforeEach(() => companies.recreate());
 const replicas: TestApi[] = [];
 let releaseTurns: () => void = () => undefined;
 afterEach(async () => {

@@ -5,15 +5,15 @@ import { cast, detached, expression, flag, jsonBuildObject, now, typedSql } from
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { insertUser } from '../../identity/users.queries.ts';
 import { deleteRegistrations } from '../../registration/registrations.queries.ts';
-import { linkStandingOf, wasLinked } from '../decisions/first-link.queries.ts';
+import { linkFactsOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
-export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
-export type FoundUser = NonNullable<Found['user']>;
+export type FoundAccount = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
+export type FoundUser = NonNullable<FoundAccount['user']>;
 
 /** Locks the account's user until the transaction ends. */
-export async function findAccount(db: Transaction, person: Person): Promise<Found> {
+export async function findAccount(db: Transaction, person: Person): Promise<FoundAccount> {
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
 
@@ -21,7 +21,10 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
  * Also marks the response as used. Returns undefined if the response was used before, its request has expired, or the
  * identity provider is switched off.
  */
-export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
+export async function findAccountAtFirstUse(
+  db: Transaction,
+  person: Person,
+): Promise<FoundAccount | undefined> {
   return withFirstUse(db, person)
     .selectFrom(accountOf(person).as('found'))
     .selectAll()
@@ -74,8 +77,8 @@ function accountOf({ idp, email, nameId }: Person) {
     )
     .select((row) => [
       'account.user',
-      flag(row('i.id', 'is not', null)).as('isKnown'),
-      linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
+      flag(row('i.id', 'is not', null)).as('isLinked'),
+      linkFactsOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
       // The user for whom the email address is reserved, because they can still restore it (decision 80).
       row
         .selectFrom('users as f')

@@ -10,11 +10,11 @@ import { acceptInvitation } from '../../invitations/invitations.queries.ts';
 import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { decideAccount, type Refused, type Withheld } from './decide-account.ts';
-import { createMember, linkIdentity, type Found, type FoundUser } from './provisioning.queries.ts';
+import { createMember, linkIdentity, type FoundAccount, type FoundUser } from './provisioning.queries.ts';
 import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
-export type Opened = {
+export type Provisioned = {
   how: 'known' | 'linked' | 'created';
   userId: string;
   email: string;
@@ -25,7 +25,7 @@ export type Opened = {
  * After `no-seat`, the transaction has failed. After `overtaken`, a concurrent call has changed the account, so the
  * caller must decide again.
  */
-export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
+export type NotProvisioned = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
 @Injectable()
 export class ProvisioningService {
@@ -41,10 +41,10 @@ export class ProvisioningService {
    */
   async provision(
     transaction: Transaction,
-    found: Found,
+    found: FoundAccount,
     person: Person,
     language: LanguageTag | null = null,
-  ): Promise<Opened | NotOpened> {
+  ): Promise<Provisioned | NotProvisioned> {
     const decision = decideAccount(found, person);
     if (decision.how === 'withheld' || decision.how === 'refused') return decision;
     if (decision.how === 'created') return this.#create(transaction, person, decision.invitationId, language);
@@ -65,7 +65,7 @@ export class ProvisioningService {
     person: Person,
     invitationId: string | null,
     language: LanguageTag | null,
-  ): Promise<Opened | NotOpened> {
+  ): Promise<Provisioned | NotProvisioned> {
     const isInvited = invitationId !== null;
     if (isInvited && !(await acceptInvitation(transaction, 'team', invitationId)))
       return { how: 'overtaken' };
@@ -88,10 +88,10 @@ async function followCompany(
   transaction: Transaction,
   { idp, email, sentNames }: Person,
   user: FoundUser,
-  isKnown: boolean,
+  isLinked: boolean,
 ): Promise<string[]> {
   const isOfCompany = (address: string) => idp.domains.includes(domainOf(address));
-  const mayMove = isKnown && email !== user.email && isOfCompany(user.email) && isOfCompany(email);
+  const mayMove = isLinked && email !== user.email && isOfCompany(user.email) && isOfCompany(email);
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
   if (fields.length === 0) return [];

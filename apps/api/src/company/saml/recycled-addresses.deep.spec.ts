@@ -26,7 +26,7 @@ describe('an address that the company gave to another person', () => {
   afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
   beforeEach(async () => {
     await api.empty();
-    company = await TestCompany.found(api, 'acme');
+    company = await TestCompany.create(api, 'acme');
     jane = await joinCompany(api, company, JANE);
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe(HOME);
     newUser = await api.visit();

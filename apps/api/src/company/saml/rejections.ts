@@ -7,7 +7,7 @@ import { RateLimiter } from '../../http/rate-limiter.ts';
 import { countOnNetworks } from '../../http/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { CheckFailed } from './check.ts';
-import { SsoRefused } from './sso-refused.ts';
+import { SsoRedirect } from './sso-redirect.ts';
 
 /** `idpName` is the name of a known identity provider, so that no text from strangers gets into the log. */
 type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
@@ -20,7 +20,7 @@ export class Rejections {
   ) {}
 
   /**
-   * Always throws `SsoRefused`. The browser does not learn the reason, except `proof` for a step-up. Above a limit of
+   * Always throws `SsoRedirect`. The browser does not learn the reason, except `proof` for a step-up. Above a limit of
    * rejections per network, writes no row in the security log. The limit rejects no response, because a whole company
    * can share one network.
    */
@@ -37,8 +37,8 @@ export class Rejections {
     const wait = await countOnNetworks(this.counts, 'saml-refusals', request.address, limits.rejectionRows);
     if (wait === undefined) await this.audit.record(event, request);
     else this.audit.report(event, request);
-    throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);
+    throw new SsoRedirect(proof ? stepUpPage(proof) : pages.samlError, failure.problemCode);
   }
 }
 
-export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);
+export const stepUpPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);

@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 
 it('a move of 200 users to another vendor links each of them once, with a mail, and no one else', async () => {
   await api.empty();
-  const company = await TestCompany.found(api, 'acme', { seatLimit: PEOPLE + 10 });
+  const company = await TestCompany.create(api, 'acme', { seatLimit: PEOPLE + 10 });
   const { idpId, teamId } = company;
   const addresses = Array.from({ length: PEOPLE }, (_, number) => `p${number}@acme.test`);
   await api.pool.query(

@@ -1,7 +1,7 @@
 import type { Sentence } from '@foyer/catalog/words/sentence';
 import { OUR_CLOCK, type SsoCheck, type SsoTestReply } from '@foyer/contracts/company/saml';
 import { passAllChecks } from './all-checks.ts';
-import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
+import { CheckFailed, CheckSkipped, type GetCheckValue, type Passed, type RunCheck } from './check.ts';
 import { attributesOf } from './checks/attributes.ts';
 import { audiencesIn } from './checks/audience.ts';
 import { contextClassesIn } from './checks/context-class.ts';
@@ -45,7 +45,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
 
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
-): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
+): Promise<{ outcome: Outcome; finding: GetCheckValue<Found> }> {
   try {
     const { said, isWarning, found } = await run();
     return { outcome: outcomeOf(isWarning ? 'warning' : 'passed', said), finding: () => found };
@@ -59,7 +59,7 @@ async function attempt<Found>(
   }
 }
 
-function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
+function receivedBy(authenticated: GetCheckValue<Authenticated>, now: Date): Report['received'] {
   const clock = { name: OUR_CLOCK, values: [now.toISOString()] };
   const assertion = readable(authenticated);
   if (!assertion) return [clock];
@@ -83,7 +83,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
 }
 
 /** Returns the unverified assertion if the signature check failed, and undefined if none could be read. */
-function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
+function readable(authenticated: GetCheckValue<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;
   } catch (error) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
   token = mintToken();
 });
 // A running notice job would write into the next test.

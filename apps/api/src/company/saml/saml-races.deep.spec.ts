@@ -19,7 +19,7 @@ describe('concurrent sign-ins over two replicas', () => {
   beforeEach(() => replicas[0].empty());
 
   const found = async (seatLimit: number, settings = {}) => {
-    company = await TestCompany.found(replicas[0], 'acme', { seatLimit, ...settings });
+    company = await TestCompany.create(replicas[0], 'acme', { seatLimit, ...settings });
   };
   const replicaOf = (number: number) => replicas[number % 2 === 0 ? 0 : 1];
 

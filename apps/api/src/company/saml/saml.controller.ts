@@ -18,12 +18,12 @@ import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { LookupService } from './lookup.service.ts';
+import { ServiceProviderService } from './service-provider.service.ts';
 
 @Controller()
 export class SamlController {
   constructor(
-    private readonly lookup: LookupService,
+    private readonly lookup: ServiceProviderService,
     private readonly identityProviders: IdentityProvidersService,
   ) {}
 

@@ -12,7 +12,7 @@ import { releaseAddresses, reserveAddress } from '../../test-support/test-reserv
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { SsoRefused } from './sso-refused.ts';
+import { SsoRedirect } from './sso-redirect.ts';
 
 const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([api.stop(), https.stop()]));
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
   visitor = await api.visit();
 });
 
@@ -53,7 +53,7 @@ describe('a rejected sign-in', () => {
     const lines: string[] = [];
     const request = { ...testRequest(), log: pino({}, { write: (line: string) => void lines.push(line) }) };
     const call = { idpName: 'unknown', body: Buffer.from('SAMLResponse=x') };
-    await expect(api.service(AssertionConsumerService).examine(call, request)).rejects.toThrow(SsoRefused);
+    await expect(api.service(AssertionConsumerService).examine(call, request)).rejects.toThrow(SsoRedirect);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
       expect.objectContaining({
         msg: 'single sign-on refused',

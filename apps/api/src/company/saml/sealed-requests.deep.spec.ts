@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  await companies.found();
+  await companies.recreate();
   browser = new TestBrowser(api);
 });
 const replicas: TestApi[] = [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
 });
 
 async function reportAt(location: string | undefined): Promise<SsoTestReply> {

@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 import { CheckSkipped } from './check.ts';
 import type { Tested } from './examine.ts';
 import { findAccount } from './provisioning.queries.ts';
-import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
+import { ProvisioningService, type NotProvisioned, type Provisioned } from './provisioning.service.ts';
 import { outcomeOf, type Outcome, type Report } from './report.ts';
 import { markAnswered } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
@@ -54,7 +54,7 @@ export class SelfTestService {
   }
 }
 
-function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
+function accountRow(rehearsed: Provisioned | NotProvisioned, person: Person): Outcome {
   const { email } = 'userId' in rehearsed ? rehearsed : person;
   switch (rehearsed.how) {
     case 'known':

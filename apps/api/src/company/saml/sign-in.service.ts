@@ -18,18 +18,18 @@ import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CheckFailed, VALUE_MISSING } from './check.ts';
 import { findAccountAtFirstUse } from './provisioning.queries.ts';
-import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
+import { ProvisioningService, type NotProvisioned, type Provisioned } from './provisioning.service.ts';
 import { isLoginSince } from './request-cookies.ts';
-import { proofPage, Rejections } from './rejections.ts';
+import { stepUpPage, Rejections } from './rejections.ts';
 import { findProvedAtFirstUse, recordSignIn } from './sign-in.queries.ts';
-import { SsoRefused } from './sso-refused.ts';
+import { SsoRedirect } from './sso-redirect.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
 /** Without `location`, the browser goes to the page that the visitor requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
-type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
+type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotProvisioned, { how: 'overtaken' }>;
 
 const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
@@ -44,7 +44,7 @@ const accountEvents = {
   known: [],
   linked: ['sso.link'],
   created: ['account.create'],
-} as const satisfies Record<Opened['how'], AuditAction[]>;
+} as const satisfies Record<Provisioned['how'], AuditAction[]>;
 
 const NEVER = new Date(0);
 
@@ -57,9 +57,9 @@ const replayed = () =>
   ]);
 
 /** The browser learns `proof`, but not `failure`. */
-type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
+type StepUpFailure = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
-const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
+const stepUpFailure = (proof: StepUpFailure['proof'], check: SsoCheck, said: Sentence): StepUpFailure => ({
   failure: new CheckFailed(check, [said]),
   proof,
 });
@@ -94,10 +94,10 @@ export class SignInService {
           email: person.email,
         });
       case 'withheld':
-        throw new SsoRefused(outcome.reason === 'Deactivated' ? pages.samlSuspended : pages.samlPending);
+        throw new SsoRedirect(outcome.reason === 'Deactivated' ? pages.samlSuspended : pages.samlPending);
       case 'no-seat':
         await this.pending.requestSeatFor(person, request);
-        throw new SsoRefused(pages.samlOverage);
+        throw new SsoRedirect(pages.samlOverage);
     }
   }
 
@@ -116,7 +116,7 @@ export class SignInService {
     transaction: Transaction,
     person: Person,
     request: RequestContext,
-  ): Promise<Outcome | NotOpened> {
+  ): Promise<Outcome | NotProvisioned> {
     const found = await findAccountAtFirstUse(transaction, person);
     if (!found) return { how: 'refused', failure: replayed() };
     const opened = await this.provisioning.provision(transaction, found, person, request.language);
@@ -157,12 +157,13 @@ export class SignInService {
 
   /**
    * Renews a session's step-up after a new login of its user at the company (decision 96). Starts no session. Returns
-   * the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRefused`.
+   * the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRedirect`.
    */
-  async prove(person: Person, request: RequestContext): Promise<SignInResult> {
+  async stepUp(person: Person, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
     const outcome =
-      notAsked(person) ?? (await rollBackUnless(this.prisma, renew, (renewed) => 'sessionToken' in renewed));
+      findStepUpFailure(person) ??
+      (await rollBackUnless(this.prisma, renew, (renewed) => 'sessionToken' in renewed));
     if ('sessionToken' in outcome) return outcome;
     const { failure, proof } = outcome;
     return this.rejections.reject(failure, request, { idpName: person.idp.name, email: person.email, proof });
@@ -172,13 +173,13 @@ export class SignInService {
     transaction: Transaction,
     person: Person,
     request: RequestContext,
-  ): Promise<SignInResult | NotProved> {
+  ): Promise<SignInResult | StepUpFailure> {
     const tokenHash = Buffer.from(person.answered?.provesSession ?? '', 'base64url');
     const found = await findProvedAtFirstUse(transaction, person, tokenHash);
     if (!found) return loggedOut();
     if (!found.isNew) return { failure: replayed(), proof: 'refused' };
     if (!found.isSamePerson)
-      return notProved(
+      return stepUpFailure(
         'other-person',
         'account',
         sentence(
@@ -192,7 +193,7 @@ export class SignInService {
     if (sessionToken === undefined) return loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);
-    return { sessionToken, location: proofPage('ok') };
+    return { sessionToken, location: stepUpPage('ok') };
   }
 }
 
@@ -219,10 +220,10 @@ function isOvertaken(error: unknown): boolean {
   );
 }
 
-function notAsked({ answered, loggedInAt }: Person): NotProved | undefined {
+function findStepUpFailure({ answered, loggedInAt }: Person): StepUpFailure | undefined {
   if (!answered?.provesSession) return { failure: replayed(), proof: 'refused' };
   if (isLoginSince(answered, loggedInAt)) return undefined;
-  return notProved(
+  return stepUpFailure(
     'not-asked',
     'time',
     sentence(
@@ -236,7 +237,7 @@ function notAsked({ answered, loggedInAt }: Person): NotProved | undefined {
 }
 
 const loggedOut = () =>
-  notProved(
+  stepUpFailure(
     'logged-out',
     'account',
     sentence(

@@ -1,7 +1,7 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
 import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
-import { XmlRefused } from './xml-refused.ts';
+import { XmlRejected } from './xml-rejected.ts';
 
 /** One for the response and one for the assertion. */
 const MAX_SIGNATURES = 2;
@@ -12,13 +12,13 @@ const MAX_PREFIXES = 32;
 
 /**
  * Rejects signatures that are disproportionately expensive to verify. Each reference and each transform canonicalizes
- * the document again, but a SAML signature needs only one reference (core 5.4.2). Throws `XmlRefused`.
+ * the document again, but a SAML signature needs only one reference (core 5.4.2). Throws `XmlRejected`.
  */
 export function limitSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   const signatures = count('Signature');
   if (signatures > MAX_SIGNATURES)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.signatureShape.tooMany',
         'The response has too many signatures. The limit is {count}.',
@@ -28,12 +28,12 @@ export function limitSignatures(elements: readonly XmlElement[]): void {
       ),
     );
   if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence('company.signatureShape.severalReferences', 'A signature has more than one reference.'),
     );
   const transforms = elements.filter(({ name }) => name === 'Transforms');
   if (transforms.some((one) => childrenOf(one, XMLDSIG, 'Transform').length > MAX_TRANSFORMS))
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.signatureShape.tooManyTransforms',
         'A signature has too many transforms. The limit is {count}.',
@@ -46,7 +46,7 @@ export function limitSignatures(elements: readonly XmlElement[]): void {
     .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)
     .map(({ attributes }) => (attributes['PrefixList'] ?? '').split(/\s/).length);
   if (prefixes.some((one) => one > MAX_PREFIXES) || prefixes.length > MAX_SIGNATURES * MAX_TRANSFORMS + 2)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence(
         'company.signatureShape.tooManyPrefixes',
         'A signature lists too many namespace prefixes. The limit is {count}.',

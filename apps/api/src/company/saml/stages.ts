@@ -41,7 +41,7 @@ export type Authenticated = {
 };
 
 /** An assertion that was issued for the portal, is valid now, and belongs to this sign-in. */
-export type Bound = {
+export type AcceptedAssertion = {
   readonly idp: IdentityProvider;
   /** Undefined if the sign-in started at the identity provider. */
   readonly answered: PendingRequest | undefined;
@@ -66,9 +66,12 @@ export type Profile = {
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
-export type Person = Bound & Profile;
+export type Person = AcceptedAssertion & Profile;
 
 /** A sign-in counts as a second factor if the owner's setting or the assertion states one (ASVS 6.8.4). */
-export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
+export function isSecondFactor({
+  idp,
+  isMultiFactor,
+}: Pick<AcceptedAssertion, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;
 }

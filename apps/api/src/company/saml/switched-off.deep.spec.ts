@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
   nora = await api.visit();
   await company.signIn(nora, { email: 'nora@acme.test', nameId: 'nora' });
   expect(await emailOf(nora)).toBe('nora@acme.test');
@@ -99,7 +99,7 @@ describe('an identity provider that is switched off or deleted', () => {
   });
 
   it('leaves no passkey that is added or used concurrently', async () => {
-    await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
+    await company.stepUp(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const old = await addPasskey(nora);
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
@@ -117,7 +117,7 @@ describe('an identity provider that is switched off or deleted', () => {
       await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
       const visitor = await api.visit();
       await company.signIn(visitor, { email: 'nora@acme.test', nameId: 'nora' });
-      await company.prove(visitor, { email: 'nora@acme.test', nameId: 'nora' });
+      await company.stepUp(visitor, { email: 'nora@acme.test', nameId: 'nora' });
       const first = await addPasskey(visitor);
       const options = await visitor.post('/settings/security/passkeys/options', {});
       const next = new TestPasskey().make(options.body as PasskeyCreation);
@@ -138,7 +138,7 @@ describe('an identity provider that is switched off or deleted', () => {
     ['switched off', () => importIdentityProvider(api.prisma, 'acme', { isEnabled: false }, true)],
     ['deleted', () => deleteIdentityProvider(api.prisma, 'acme', true)],
   ])('can be %s by an operator while a user adds a passkey, which is then removed', async (_what, end) => {
-    await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
+    await company.stepUp(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
     const client = await api.pool.connect();

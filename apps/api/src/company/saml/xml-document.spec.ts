@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allElements, readXml } from './xml-document.ts';
 import { countXml, xmlLimits } from './xml-limits.ts';
-import { XmlRefused } from './xml-refused.ts';
+import { XmlRejected } from './xml-rejected.ts';
 
 describe('reading XML', () => {
   it('returns names, namespaces, attributes, text and children', () => {
@@ -32,7 +32,7 @@ describe('reading XML', () => {
     ['a namespace for the prefix xmlns', '<a xmlns:xmlns="urn:a"/>'],
     ['a name of three parts', '<a:b:c xmlns:a="urn:a"/>'],
   ])('rejects %s [asvs 1.5.1]', (_what, xml) => {
-    expect(() => readXml(xml)).toThrow(XmlRefused);
+    expect(() => readXml(xml)).toThrow(XmlRejected);
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('the limits of XML', () => {
   ])('apply to the %s', (_what, allowed, refused) => {
     expect(() => countXml(allowed)).not.toThrow();
     expect(() => readXml(allowed)).not.toThrow();
-    expect(() => countXml(refused)).toThrow(XmlRefused);
+    expect(() => countXml(refused)).toThrow(XmlRejected);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('the limits of XML', () => {
     ['a processing instruction', '<a><?x?></a>'],
     ['two declarations', '<?xml version="1.0"?><?xml version="1.0"?><a/>'],
   ])('reject %s', (_what, xml) => {
-    expect(() => countXml(xml)).toThrow(XmlRefused);
+    expect(() => countXml(xml)).toThrow(XmlRejected);
   });
 
   it('name the exceeded limit or the fault', () => {

@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import sax from 'sax';
-import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
+import { REFUSED_MARKUP, XmlRejected } from './xml-rejected.ts';
 
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -35,7 +35,7 @@ type Open = { element: XmlElement; scope: Scope };
 
 /**
  * The cost depends on the counts that `countXml` limits, so documents from outside must pass `countXml` first.
- * Resolves prefixes itself, because sax would copy all prefixes in scope at every end tag. Throws `XmlRefused`.
+ * Resolves prefixes itself, because sax would copy all prefixes in scope at every end tag. Throws `XmlRejected`.
  */
 export function readXml(xml: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: false });
@@ -81,7 +81,7 @@ export function readXml(xml: string): XmlElement {
 }
 
 function refuse(said: Sentence): never {
-  throw new XmlRefused(said);
+  throw new XmlRejected(said);
 }
 
 function toOpen(name: string, attributes: [string, string][], inherited: Scope = new Map()): Open {

@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
-import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
+import { REFUSED_MARKUP, XmlRejected } from './xml-rejected.ts';
 
 /**
  * Limits on the parts that make a document cost more to read than its length suggests. Real responses stay below
@@ -22,7 +22,7 @@ export const xmlLimits = {
 /**
  * Must come before a parser reads the document (invariant 14 of docs/security.md). Reads it once, in linear time and
  * with constant memory. Understands only as much XML as counting needs (XML 1.0, section 3.1). So a malformed
- * document can pass, and the parser rejects it later. Throws `XmlRefused`.
+ * document can pass, and the parser rejects it later. Throws `XmlRejected`.
  */
 export function countXml(xml: string): void {
   const counter = new Counter();
@@ -30,8 +30,8 @@ export function countXml(xml: string): void {
   if (/^<\?xml[ \t\r\n]/.test(xml.slice(at, at + 6))) at = endOf(xml, '?>', at);
   for (at = xml.indexOf('<', at); at >= 0; at = xml.indexOf('<', at)) {
     const next = xml[at + 1];
-    if (next === '!') throw new XmlRefused(refusedMarkupAt(xml, at));
-    if (next === '?') throw new XmlRefused(REFUSED_MARKUP.instruction);
+    if (next === '!') throw new XmlRejected(refusedMarkupAt(xml, at));
+    if (next === '?') throw new XmlRejected(REFUSED_MARKUP.instruction);
     if (next === '/') {
       at = endOf(xml, '>', at);
       counter.leave();
@@ -48,7 +48,7 @@ function refusedMarkupAt(xml: string, at: number): Sentence {
 function endOf(xml: string, mark: string, from: number): number {
   const end = xml.indexOf(mark, from);
   if (end < 0)
-    throw new XmlRefused(
+    throw new XmlRejected(
       sentence('company.xmlLimits.endsInTag', 'The XML isn’t well-formed: it ends inside a tag.'),
     );
   return end + mark.length;
@@ -65,7 +65,7 @@ function countTag(xml: string, start: number, counter: Counter): number {
       return at + 1;
     }
     if (character === '<')
-      throw new XmlRefused(
+      throw new XmlRejected(
         sentence('company.xmlLimits.tagInTag', 'The XML isn’t well-formed: a tag starts inside another tag.'),
       );
     if (character !== '"' && character !== "'") continue;
@@ -73,14 +73,14 @@ function countTag(xml: string, start: number, counter: Counter): number {
     if (end < 0 || end >= last) break;
     const name = nameBefore(xml.slice(from, at));
     if (names.has(name))
-      throw new XmlRefused(
+      throw new XmlRejected(
         sentence('company.xmlLimits.duplicateAttribute', 'An XML element has the same attribute twice.'),
       );
     counter.attribute(names.add(name).size, name, end - at - 1);
     at = end;
     from = end + 1;
   }
-  throw new XmlRefused(
+  throw new XmlRejected(
     sentence(
       'company.xmlLimits.longTag',
       'An XML tag is too long or isn’t closed. The length limit is {limit}.',
@@ -128,7 +128,7 @@ class Counter {
 type TooMany = (limit: number) => Sentence;
 
 function bound(count: number, limit: number, said: TooMany): void {
-  if (count > limit) throw new XmlRefused(said(limit));
+  if (count > limit) throw new XmlRejected(said(limit));
 }
 
 const tooMany = {

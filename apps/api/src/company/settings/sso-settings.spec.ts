@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  company = await TestCompany.found(api, 'acme');
+  company = await TestCompany.create(api, 'acme');
 });
 
 async function addCertificate(daysLeft: number): Promise<void> {
@@ -37,7 +37,7 @@ async function addBroken(): Promise<void> {
 
 describe('the owner’s view of single sign-on', () => {
   it('shows the values each side enters, and nothing of other companies', async () => {
-    await TestCompany.found(api, 'rival');
+    await TestCompany.create(api, 'rival');
     await addCertificate(20);
     const { body } = await company.owner.get('/settings/sso/details');
     expect(body).toMatchObject({
@@ -95,7 +95,7 @@ describe('the daily certificate check', () => {
   it('skips an unreadable certificate, warns about the others, and logs the company’s name', async () => {
     await addBroken();
     await addCertificate(7);
-    company = await TestCompany.found(api, 'other');
+    company = await TestCompany.create(api, 'other');
     await addCertificate(3);
     const named = jest.spyOn(log, 'error').mockReturnValue();
     await run();

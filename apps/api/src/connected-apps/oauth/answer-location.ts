@@ -1,7 +1,7 @@
 import { pages } from '@foyer/contracts/pages';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { withMark } from './fresh-logins.service.ts';
+import { withRequestTime } from './fresh-logins.service.ts';
 
 /** RFC 6749 4.1.2, RFC 9207 2 */
 export function answerLocation(
@@ -18,7 +18,7 @@ export function answerLocation(
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // `RedirectTargets` rejects backslashes.
   const url = request.url.replaceAll('\\', '%5C');
-  const back = mark === undefined ? url : withMark(url, mark);
+  const back = mark === undefined ? url : withRequestTime(url, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 

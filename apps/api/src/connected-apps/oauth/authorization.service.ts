@@ -41,24 +41,24 @@ export class AuthorizationService {
       const valid = check(trusted);
       const session = await this.sessions.find(request);
       if (!session) return { location: await this.#sendToLogin(valid, request) };
-      const { isDue, hasBegunSince } = await this.logins.judge(valid, session);
+      const { isDue, isSessionAfterRequest } = await this.logins.checkLogin(valid, session);
       const requiredPage = requiredPageOf(session, request);
       if (requiredPage !== undefined) {
         refuseIfSilent(valid, 'interaction_required');
         return { location: requiredPage };
       }
-      if (isDue && hasBegunSince)
+      if (isDue && isSessionAfterRequest)
         throw new OAuthError('login_required', 'The company of the user did not ask them to log in again.');
       if (isDue) return { location: await this.#sendToLogin(valid, request) };
       await this.#countCall(session);
-      const choosesAccount = valid.prompts.values.has('select_account') && !hasBegunSince;
+      const choosesAccount = valid.prompts.values.has('select_account') && !isSessionAfterRequest;
       if (!choosesAccount && !valid.prompts.values.has('consent')) {
         const location = await this.consents.answerRemembered(session, valid);
         if (location !== undefined) return { location };
       }
       refuseIfSilent(valid, 'consent_required');
       const ticket = await this.consents.openTicket(session.id, valid);
-      const otherAccount = loginThenBack(request, await this.logins.mark(valid));
+      const otherAccount = loginThenBack(request, await this.logins.signRequestTime(valid));
       return { request: valid, ticket, choosesAccount, otherAccount };
     } catch (error) {
       const location = this.consents.errorLocation(trusted, error);
@@ -80,7 +80,7 @@ export class AuthorizationService {
 
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
-    return loginThenBack(request, await this.logins.mark(valid));
+    return loginThenBack(request, await this.logins.signRequestTime(valid));
   }
 
   /** Limits the calls of a session, because each call may write a ticket or a code. */

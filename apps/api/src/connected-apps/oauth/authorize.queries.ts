@@ -15,7 +15,7 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * `isFresh`: the user proved their identity after `requestedAt`. `hasBegunSince`: the session began after it. Both are
+ * `isFresh`: the user proved their identity after `requestedAt`. `isSessionAfterRequest`: the session began after it. Both are
  * false after `waitsUntil`. `age`: seconds since the user last proved their identity.
  */
 export async function readLogin(
@@ -35,7 +35,7 @@ export async function readLogin(
         );
       return [
         isSinceRequest('authenticatedAt').as('isFresh'),
-        isSinceRequest('createdAt').as('hasBegunSince'),
+        isSinceRequest('createdAt').as('isSessionAfterRequest'),
         secondsBetween(row.ref('authenticatedAt'), now()).as('age'),
       ];
     })

@@ -14,11 +14,11 @@ import { isFulfilledByLogin } from './prompts.ts';
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-export function withMark(url: string, mark: string): string {
+export function withRequestTime(url: string, mark: string): string {
   return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
 }
 
-export function hasMark(url: string): boolean {
+export function hasRequestTime(url: string): boolean {
   return url.includes(`&${ASKED_AT}=`);
 }
 
@@ -28,7 +28,7 @@ const WAIT_FOR_LOGIN_MS = 3_600_000;
 export type Login = {
   isDue: boolean;
   /** The session began after the app's request, so another login would not help. */
-  hasBegunSince: boolean;
+  isSessionAfterRequest: boolean;
 };
 
 /**
@@ -48,20 +48,20 @@ export class FreshLogins {
   }
 
   /** Returns undefined if the app asks for nothing that a login fulfills. */
-  async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
+  async signRequestTime({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const at = String((await readTime(this.pool)).getTime());
     return `${at}.${this.#sign(at, parameters)[0]}`;
   }
 
-  async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
-    if (!isFulfilledByLogin(prompts)) return { isDue: false, hasBegunSince: false };
+  async checkLogin({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
+    if (!isFulfilledByLogin(prompts)) return { isDue: false, isSessionAfterRequest: false };
     const requestedAt = this.#readMark(parameters);
     const waitsUntil = requestedAt && new Date(requestedAt.getTime() + WAIT_FOR_LOGIN_MS);
     const login = await readLogin(this.pool, id, { requestedAt, waitsUntil });
-    const { isFresh, hasBegunSince, age } = login ?? NO_LOGIN;
+    const { isFresh, isSessionAfterRequest, age } = login ?? NO_LOGIN;
     const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
-    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
+    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), isSessionAfterRequest };
   }
 
   #readMark(parameters: Parameters): Date | undefined {
@@ -81,4 +81,4 @@ export class FreshLogins {
   }
 }
 
-const NO_LOGIN = { isFresh: false, hasBegunSince: false, age: Number.POSITIVE_INFINITY };
+const NO_LOGIN = { isFresh: false, isSessionAfterRequest: false, age: Number.POSITIVE_INFINITY };

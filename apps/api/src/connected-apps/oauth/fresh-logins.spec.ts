@@ -25,7 +25,7 @@ describe('a new login that an app requires of a user with company sign-in', () =
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.empty();
-    company = await TestCompany.found(api, 'acme');
+    company = await TestCompany.create(api, 'acme');
     app = await registerApp(api, 'planner');
     nora = await api.visit();
     await signIn({});

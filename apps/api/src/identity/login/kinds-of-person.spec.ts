@@ -155,7 +155,7 @@ describe('a user', () => {
   describe('of a company', () => {
     let company: TestCompany;
     beforeEach(async () => {
-      company = await TestCompany.found(api, 'acme');
+      company = await TestCompany.create(api, 'acme');
     });
 
     async function signIn(email: string): Promise<Visitor> {
@@ -170,7 +170,7 @@ describe('a user', () => {
       return ['/team/leave', `/team-switch/${await api.mailedCode(email, 'team-invitation')}`];
     }
     const proveAtCompany = (visitor: Visitor, email: string) =>
-      company.prove(visitor, { email, nameId: email });
+      company.stepUp(visitor, { email, nameId: email });
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
       await api.prisma.ssoIdentity.create({

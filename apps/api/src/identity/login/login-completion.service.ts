@@ -27,7 +27,10 @@ export class LoginCompletion {
    * `SecondFactorRequired` if the login waits for a code. If the new session is restricted, throws the problem of
    * `restrictionProblems`, although the user is logged in.
    */
-  async complete({ proof, entry, ...admitted }: AdmissionResult, request: RequestContext): Promise<LoginReply> {
+  async complete(
+    { proof, entry, ...admitted }: AdmissionResult,
+    request: RequestContext,
+  ): Promise<LoginReply> {
     this.audit.report(entry, request);
     if (admitted.outcome === 'SecondFactorRequired') {
       this.pendingLogins.writeCookie(request, admitted.loginToken);

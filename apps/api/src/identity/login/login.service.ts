@@ -25,7 +25,7 @@ export class LoginService {
   /**
    * An unknown address and an account without a password take the same time and get the same response as a wrong
    * password. Only the correct password reveals other facts about an account. Throws `Locked`, `AttemptsPending`,
-   * `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer` throws.
+   * `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginCompletion.complete` throws.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;

@@ -22,7 +22,7 @@ export class SecondStepService {
 
   /**
    * If several concurrent calls use one code or one pending login, only one succeeds. Throws `LoginOver`, `WrongCode`,
-   * `CodesLocked`, and what `LoginAnswers.answer` throws.
+   * `CodesLocked`, and what `LoginCompletion.complete` throws.
    */
   async verifySecondFactor(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
     const { rememberDevice, redirect, ...factor } = body;

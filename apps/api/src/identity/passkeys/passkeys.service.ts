@@ -138,7 +138,7 @@ export class PasskeysService {
   }
 
   /**
-   * No lockout applies, because a passkey cannot be guessed. Throws `PasskeyRefused`, and what `LoginAnswers.answer`
+   * No lockout applies, because a passkey cannot be guessed. Throws `PasskeyRefused`, and what `LoginCompletion.complete`
    * throws.
    */
   async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
@@ -166,7 +166,11 @@ export class PasskeysService {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  async verifyForStepUp({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
+  async verifyForStepUp(
+    { userId }: Session,
+    credential: Assertion,
+    request: RequestContext,
+  ): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');
     await notePasskeyUse(this.prisma, signed);

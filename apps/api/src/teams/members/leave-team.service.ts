@@ -57,7 +57,15 @@ export class LeaveTeamService {
         },
       });
       if (!current?.stepUpAt) throw new Problem('SignInRequired');
-      const { user: member, expiresAt, beganBy, authenticatedAt, factorAddedAt, stepUpAt, dependsOnIdp } = current;
+      const {
+        user: member,
+        expiresAt,
+        beganBy,
+        authenticatedAt,
+        factorAddedAt,
+        stepUpAt,
+        dependsOnIdp,
+      } = current;
       const isByCompany = dependsOnIdp !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
       await requireNoOpenPayment(transaction, userId, teamId);

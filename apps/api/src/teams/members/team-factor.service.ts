@@ -10,7 +10,13 @@ import { findSessionProvider, requireStepUp } from '../../identity/step-up.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { endOfDay, factorDemandOf, lastDayBefore, userHasFactor, requireOwner } from '../../identity/access.ts';
+import {
+  endOfDay,
+  factorDemandOf,
+  lastDayBefore,
+  userHasFactor,
+  requireOwner,
+} from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

@@ -205,7 +205,9 @@ describe('the deadline for a second factor', () => {
     expect((await visitor.get('/settings/data/export')).body).toMatchObject({ state: 'ready' });
     expect((await visitor.get('/settings/data/export/file')).text).toContain(MEMBER);
     expect((await visitor.post('/settings/data/deletion', {})).status).toBe(200);
-    expect(await api.prisma.user.count({ where: { email: MEMBER, deletionRequestedAt: { not: null } } })).toBe(1);
+    expect(
+      await api.prisma.user.count({ where: { email: MEMBER, deletionRequestedAt: { not: null } } }),
+    ).toBe(1);
   });
 
   it('denies data export and deletion to an attacker with only the password of a user with a factor', async () => {
@@ -471,7 +473,7 @@ describe('company sign-in', () => {
   let nora: Visitor;
   beforeEach(async () => {
     await api.empty();
-    company = await TestCompany.found(api, 'acme');
+    company = await TestCompany.create(api, 'acme');
     nora = await api.visit();
     await company.signIn(nora, { email: NORA });
     await letTeamAge();
@@ -496,7 +498,7 @@ describe('company sign-in', () => {
     expect(await restrictionOf(nora)).toBe('second-factor');
     const [visitor, location] = await signIn();
     expect([location, await restrictionOf(visitor)]).toEqual(['/set-up-second-factor', 'second-factor']);
-    await company.prove(visitor, { email: NORA });
+    await company.stepUp(visitor, { email: NORA });
     await addPasskey(visitor);
     expect(await restrictionOf(visitor)).toBeUndefined();
     const again = await company.signIn(visitor, { email: NORA }, '?redirect=/settings/apps');
@@ -565,7 +567,7 @@ describe('company sign-in', () => {
     const [member] = await signIn({ contextClass: MFA });
     const path = '/settings/sso/acme';
     expect(codeOf(await member.patch(path, { asksForSecondFactor: true }))).toBe('NotOwner');
-    await TestCompany.found(api, 'rival');
+    await TestCompany.create(api, 'rival');
     const rival = await company.owner.patch('/settings/sso/rival', { asksForSecondFactor: true });
     expect(codeOf(rival)).toBe('NotFound');
     await api.pool.query("UPDATE sessions SET step_up_at = now() - interval '1 hour'");

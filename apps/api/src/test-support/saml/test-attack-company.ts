@@ -45,7 +45,7 @@ export class AttackedCompanies {
     return new AttackedCompanies(api, acme, plain, eager, rival);
   }
 
-  async found(): Promise<void> {
+  async recreate(): Promise<void> {
     const { prisma } = this.api;
     await this.api.empty();
     const teamId = await this.#addTeam('Acme', VICTIM);

@@ -21,7 +21,7 @@ export class TestCompany {
   ) {}
 
   /** The company has the domain `{name}.test` and the owner `owner@{name}.test`. */
-  static async found(
+  static async create(
     api: TestApi,
     name: string,
     {
@@ -62,7 +62,7 @@ export class TestCompany {
     return reply.headers['location'];
   }
 
-  async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
+  async stepUp(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();
     return location;

@@ -85,10 +85,10 @@ export async function personOf(options: ResponseOptions = {}, changes: Changes =
 export async function rejectionOf(options: ResponseOptions = {}, changes: Changes = {}) {
   const verdict = await examine(post(answer(options), changes));
   expect(verdict).toEqual({ failed: expect.anything() });
-  const { check, message, costs } = (verdict as { failed: Failure }).failed;
-  return costs === undefined ? [check, message] : [check, message, costs];
+  const { check, message, problemCode } = (verdict as { failed: Failure }).failed;
+  return problemCode === undefined ? [check, message] : [check, message, problemCode];
 }
-type Failure = { check: SsoCheck; message: string; costs?: string };
+type Failure = { check: SsoCheck; message: string; problemCode?: string };
 
 export const replacing = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => change(xml, pattern, text),

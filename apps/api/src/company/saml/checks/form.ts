@@ -6,7 +6,7 @@ import type { Posted } from '../stages.ts';
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')
     throw new CheckFailed('form', [sentence('company.form.tooLarge', 'The request body is too large.')], {
-      costs: 'BodyTooLarge',
+      problemCode: 'BodyTooLarge',
     });
   if (!form)
     throw new CheckFailed('form', [

@@ -3,7 +3,7 @@ import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { nameIdFormats } from '../name-id-formats.ts';
 import type { PendingRequest } from '../request-cookies.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
-import type { Authenticated, Bound, Posted } from '../stages.ts';
+import type { Authenticated, AcceptedAssertion, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 import { instantOf, isWithin } from './time.ts';
 
@@ -17,7 +17,7 @@ export function subject(
   { assertion }: Authenticated,
   answered: PendingRequest | undefined,
   { serviceProvider, now }: Posted,
-): Passed<Pick<Bound, 'nameId' | 'usableUntil'>> {
+): Passed<Pick<AcceptedAssertion, 'nameId' | 'usableUntil'>> {
   const confirmation = confirmationIn(assertion);
   const { Method, Recipient, InResponseTo, NotOnOrAfter } = confirmation;
   if (Method !== BEARER)
@@ -73,11 +73,11 @@ export function subject(
  * The SAML library must accept the message too. In an owner's test, this check is skipped unless "time", "audience"
  * and "subject" have passed, because their failure already explains the library's rejection.
  */
-export function bind(
+export function acceptAssertion(
   { assertion, libraryRejection }: Authenticated,
   { idp, relayState }: Posted,
-  details: Omit<Bound, 'idp' | 'redirectTarget' | 'assertionId'>,
-): Passed<Bound> {
+  details: Omit<AcceptedAssertion, 'idp' | 'redirectTarget' | 'assertionId'>,
+): Passed<AcceptedAssertion> {
   if (libraryRejection !== undefined)
     throw fail(
       sentence('company.subject.confirmationRejected', 'The assertion isn’t accepted ({reason}).', {

@@ -1,7 +1,7 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
-import type { Authenticated, Bound, Posted } from '../stages.ts';
+import type { Authenticated, AcceptedAssertion, Posted } from '../stages.ts';
 import { isMultiFactor } from './context-class.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
@@ -28,7 +28,7 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
 export function time(
   { assertion }: Authenticated,
   { now }: Posted,
-): Passed<Pick<Bound, 'sessionEnd' | 'loggedInAt' | 'isMultiFactor'>> {
+): Passed<Pick<AcceptedAssertion, 'sessionEnd' | 'loggedInAt' | 'isMultiFactor'>> {
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;

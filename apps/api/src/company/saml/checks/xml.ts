@@ -5,7 +5,7 @@ import { limitSignatures } from '../signature-shape.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, ASSERTION, childrenOf, PROTOCOL, readXml } from '../xml-document.ts';
 import { countXml } from '../xml-limits.ts';
-import { XmlRefused } from '../xml-refused.ts';
+import { XmlRejected } from '../xml-rejected.ts';
 
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
@@ -38,7 +38,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
         'The assertion is encrypted, but this connection doesn’t use encryption. Turn off encryption, or ask our support team to turn it on here.',
       ),
     );
-  failIfRefused(() => limitSignatures(elements));
+  failIfRejected(() => limitSignatures(elements));
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
   return passed(sentence('company.xml.passed', 'The response is well-formed.'), {
     xml: text,
@@ -50,12 +50,12 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
 
 /** The limits bound the cost of parsing, so they are checked first. */
 function read(text: string, keys: readonly string[]) {
-  failIfRefused(() => countXml(text), 'MalformedBody');
+  failIfRejected(() => countXml(text), 'MalformedBody');
   try {
     return readDecrypted(text, keys);
   } catch (error) {
     throw fail(
-      error instanceof XmlRefused ? error.said : sentence('company.xml.notXml', 'The response isn’t XML.'),
+      error instanceof XmlRejected ? error.said : sentence('company.xml.notXml', 'The response isn’t XML.'),
     );
   }
 }
@@ -67,11 +67,11 @@ function readDecrypted(xml: string, keys: readonly string[]): Pick<Parsed, 'resp
   return { response: withDecrypted(response, decrypted), decryptionKey: decrypted.privateKey };
 }
 
-function failIfRefused(look: () => void, costs?: CheckFailed['costs']): void {
+function failIfRejected(look: () => void, problemCode?: CheckFailed['problemCode']): void {
   try {
     look();
   } catch (error) {
-    if (error instanceof XmlRefused) throw new CheckFailed('xml', [error.said], { costs });
+    if (error instanceof XmlRejected) throw new CheckFailed('xml', [error.said], { problemCode });
     throw error;
   }
 }

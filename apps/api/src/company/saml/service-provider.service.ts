@@ -17,13 +17,13 @@ import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
 /** Sessions with these restrictions may make calls that need a step-up. */
-const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
+const STEP_UP_RESTRICTIONS: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
 /** A placeholder in the metadata template, which has this text nowhere else. */
 const NAME = 'name-of-the-identity-provider';
 
 @Injectable()
-export class LookupService {
+export class ServiceProviderService {
   /** Apart from the name, metadata differs only by whether encryption is offered. */
   readonly #templates = new Map<boolean, Promise<string>>();
 
@@ -95,7 +95,7 @@ export class LookupService {
 
   /** Returns the hash of the session's token. Throws `IdpUnknown` if the user has no identity at the provider. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
-    const { userId } = await this.#requireSession(request, WHO_MAY_PROVE);
+    const { userId } = await this.#requireSession(request, STEP_UP_RESTRICTIONS);
     if (!(await this.identityProviders.knows(idp, userId))) throw new Problem('IdpUnknown');
     return Buffer.from(hashToken(this.sessionCookie.readToken(request) ?? '')).toString('base64url');
   }

@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { inEnglish } from './check.ts';
 
-export class XmlRefused extends Error {
+export class XmlRejected extends Error {
   readonly said: Sentence;
 
   constructor(said: Sentence) {

@@ -10,13 +10,13 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * `location` is the page for the browser. `costs` is the code of the problem that a program gets instead of the
+ * `location` is the page for the browser. `problemCode` is the code of the problem that a program gets instead of the
  * redirect. Otherwise, a program that floods the portal with SAML responses could follow each redirect to the page.
  */
-export class SsoRefused extends Error {
+export class SsoRedirect extends Error {
   constructor(
     readonly location: string,
-    readonly costs?: CheckFailed['costs'],
+    readonly problemCode?: CheckFailed['problemCode'],
   ) {
     super('the response signs nobody in');
   }
@@ -24,22 +24,22 @@ export class SsoRefused extends Error {
 
 /**
  * Answers errors with a redirect to a page, and writes the reason only to the log (docs/security.md 3.2, "Errors").
- * Exceptions: 503 if the database is unreachable, and a problem with the code `costs` for programs.
+ * Exceptions: 503 if the database is unreachable, and a problem with the code `problemCode` for programs.
  */
 @Catch()
-export class SsoRefusedFilter implements ExceptionFilter {
+export class SsoRedirectFilter implements ExceptionFilter {
   constructor(private readonly audit: AuditService) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     if (isDatabaseUnavailable(thrown)) return new ProblemFilter(this.audit).catch(thrown, host);
     const http = host.switchToHttp();
-    const costs = thrown instanceof SsoRefused ? thrown.costs : undefined;
-    if (costs && isProgram(http.getRequest<Request>()))
+    const problemCode = thrown instanceof SsoRedirect ? thrown.problemCode : undefined;
+    if (problemCode && isProgram(http.getRequest<Request>()))
       return new ProblemFilter(this.audit).catch(
-        new Problem(costs, { retryAfterSeconds: RETRY_SECONDS }),
+        new Problem(problemCode, { retryAfterSeconds: RETRY_SECONDS }),
         host,
       );
-    const isExpected = thrown instanceof SsoRefused;
+    const isExpected = thrown instanceof SsoRedirect;
     if (!isExpected) http.getRequest<Request>().context.log.error({ err: thrown }, 'sign-in failed');
     http.getResponse<Response>().redirect(303, isExpected ? thrown.location : pages.samlError);
   }
