@@ -66,7 +66,7 @@ export async function insertPendingIdentity(
 }
 
 export async function readPendingIdentity(db: Transaction, pending: PendingSignIn) {
-  return openClaim(typedSql(db), pending)
+  return openPendingIdentity(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
     .where((one) =>
       one.or([one('u.email', '=', one.ref('p.email')), canTakeBack(one.ref('u.id'), one.ref('p.email'))]),
@@ -105,7 +105,7 @@ export async function readPendingIdentity(db: Transaction, pending: PendingSignI
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,
-    liveClaim(detached, pending)
+    currentPendingIdentity(detached, pending)
       .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
       .select((row) => row.lit(true).as('needsInvitation'))
       .whereRef('i.teamId', '<>', 'u.teamId'),
@@ -122,8 +122,8 @@ export async function linkPendingIdentityByLogin(
   userId: string,
   passkeyMadeAt: Date | undefined,
 ) {
-  return linkClaim(db, userId, (from) =>
-    liveClaim(from, pending).where((row) =>
+  return linkPendingIdentity(db, userId, (from) =>
+    currentPendingIdentity(from, pending).where((row) =>
       row(
         passkeyMadeAt
           ? cast(row.val(passkeyMadeAt), 'timestamptz')
@@ -137,8 +137,8 @@ export async function linkPendingIdentityByLogin(
 
 /** Links nothing if the user has another identity at the identity provider. */
 export async function linkFirstIdentity(db: Transaction, pending: PendingSignIn, userId: string) {
-  return linkClaim(db, userId, (from) =>
-    liveClaim(from, pending).where((row) =>
+  return linkPendingIdentity(db, userId, (from) =>
+    currentPendingIdentity(from, pending).where((row) =>
       row.not(
         row.exists(
           row
@@ -152,14 +152,14 @@ export async function linkFirstIdentity(db: Transaction, pending: PendingSignIn,
   );
 }
 
-async function linkClaim(
+async function linkPendingIdentity(
   db: Transaction,
   userId: string,
-  claimIn: (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClaim>,
+  pendingIn: (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof currentPendingIdentity>,
 ) {
   return typedSql(db)
     .with('claim', (from) =>
-      claimIn(from)
+      pendingIn(from)
         .select(['i.id as identityProviderId', 'i.name as identityProvider', 'p.nameId'])
         .select(['u.id as userId', 'u.email', 'u.firstName'])
         .where('u.id', '=', userId)
@@ -189,15 +189,15 @@ async function linkClaim(
 /**
  * Selects a claim to the user's current address. After a change of address, a login proves nothing about the old one.
  */
-function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
-  return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
+function currentPendingIdentity(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
+  return openPendingIdentity(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
 /**
  * Selects a browser's unexpired claim, unless the provider is disabled or no longer has the domain of the claim's
  * email address.
  */
-function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
+function openPendingIdentity(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
     .innerJoin('users as u', 'u.id', 'p.userId')

@@ -18,7 +18,7 @@ export class LoginCompletion {
     private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
     private readonly pendingLogins: PendingLogins,
-    private readonly afterProof: CompanyIdentities,
+    private readonly companyIdentities: CompanyIdentities,
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
@@ -48,7 +48,7 @@ export class LoginCompletion {
     // A login that depends on a company does not link the company identity that waits in this browser.
     if (dependsOnIdp === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
-      await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
+      await this.companyIdentities.linkByLogin(account.id, passkeyMadeAt, request);
     }
     if (access !== 'full') throw new Problem(restrictionProblems[access]);
     return {

@@ -24,7 +24,7 @@ export class LeaveTeamService {
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
-    private readonly afterProof: CompanyIdentities,
+    private readonly companyIdentities: CompanyIdentities,
   ) {}
 
   /**
@@ -70,7 +70,7 @@ export class LeaveTeamService {
       if (member.ownedTeam) throw new Problem('LastOwner');
       await requireNoOpenPayment(transaction, userId, teamId);
       const name = await moveToOwnTeam(transaction, member);
-      const hadCompany = await this.afterProof.unlink(transaction, userId, teamId);
+      const hadCompany = await this.companyIdentities.unlink(transaction, userId, teamId);
       await this.owners.recordChange(transaction, teamId, userId, 'left');
       await removeIfEmpty(transaction, teamId);
       const content = { firstName: member.firstName, teamName: user.team.name, hadCompany };

@@ -28,7 +28,7 @@ export class TeamSwitchService {
     private readonly leaving: LeaveTeamService,
     private readonly payments: OpenPayments,
     private readonly owners: OwnerNoticeService,
-    private readonly afterProof: CompanyIdentities,
+    private readonly companyIdentities: CompanyIdentities,
   ) {}
 
   /**
@@ -54,9 +54,9 @@ export class TeamSwitchService {
         let hadCompany = false;
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);
-          hadCompany = await this.afterProof.unlink(transaction, userId, user.teamId);
+          hadCompany = await this.companyIdentities.unlink(transaction, userId, user.teamId);
           await moveToTeam(transaction, userId, invitation.teamId);
-          await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
+          await this.companyIdentities.linkBySwitch(transaction, userId, invitation.teamId, request);
           await this.owners.recordChange(transaction, user.teamId, userId, 'left');
           await this.owners.recordChange(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);
@@ -72,7 +72,7 @@ export class TeamSwitchService {
         );
       }),
     );
-    this.afterProof.forget(request);
+    this.companyIdentities.forget(request);
     return { team: { name: invitation.teamName }, redirectURL: pages.login };
   }
 
@@ -98,7 +98,7 @@ export class TeamSwitchService {
       if (!member) throw new Problem('NotFound');
       await requireNoOpenPayment(transaction, id, team.id);
       await moveToOwnTeam(transaction, member);
-      const hadCompany = await this.afterProof.unlink(transaction, id, team.id);
+      const hadCompany = await this.companyIdentities.unlink(transaction, id, team.id);
       const content = { firstName: member.firstName, teamName: team.name, hadCompany };
       const mail = { kind: 'removed', to: member.email, content } as const;
       const by = { action: 'team.remove-member', by: session } as const;
