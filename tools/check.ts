@@ -41,13 +41,13 @@ try {
 /** Static checks do not wait for the database. */
 async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
   await generateClientIfNeeded();
-  const needsDatabase = steps.some(({ lane }) => lane !== 'static');
+  const needsDatabase = steps.some(({ group }) => group !== 'static');
   const isDatabaseReady = needsDatabase ? startDatabase() : Promise.resolve();
   const done: Done[] = [];
   await Promise.all(
     LANES.map(async (lane) => {
       if (lane !== 'static') await isDatabaseReady;
-      for (const step of steps.filter((step) => step.lane === lane)) done.push(await run(step, patterns));
+      for (const step of steps.filter((step) => step.group === lane)) done.push(await run(step, patterns));
     }),
   );
   return done;
@@ -62,7 +62,7 @@ async function startDatabase(): Promise<void> {
 async function run(step: Step, patterns: string[]): Promise<Done> {
   const startedAt = performance.now();
   const heading = `\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`;
-  const isLive = step.lane === 'specs';
+  const isLive = step.group === 'specs';
   let kept = '';
   const print = (text: string): void => {
     if (isLive) process.stdout.write(text);

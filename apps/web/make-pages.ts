@@ -16,8 +16,8 @@ const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Writes pages/<language>/<name>.html: index.html with a page's title, description and screen. The file also names the
- * page's scripts and styles, so that the browser loads them in parallel (decision 66).
+ * Writes pages/<language>/<name>.html: index.html with a page's title, description and screen (decision 66). The file
+ * also names the page's scripts and styles, so that the browser loads them in parallel.
  */
 export function prerenderPages(words: Words): Plugin {
   let root = '';

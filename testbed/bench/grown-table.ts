@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { lines } from './report.ts';
 import { figureRow } from './table.ts';
 
-type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
+type Partitioning = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
 
 export type Cost = { cpuMs: number; walBytes: number; seconds: number };
 
@@ -79,7 +79,7 @@ export async function cutByTime(
   growth: GrowthClient,
   table: string,
   cut: { name: string; key: string; count: number; hoursAt: (part: number) => number },
-): Promise<Cut> {
+): Promise<Partitioning> {
   const { rows } = await growth.client.query<{ ms: string }>(
     'SELECT extract(epoch FROM at) * 1000 AS ms FROM began',
   );
@@ -101,7 +101,7 @@ export async function copyOfTable(
   table: string,
   columns: string,
   select: string,
-  cut?: Cut,
+  cut?: Partitioning,
 ): Promise<string> {
   const copy = `${cut?.name ?? 'whole'}.${table}`;
   await growth.run(`CREATE SCHEMA IF NOT EXISTS ${cut?.name ?? 'whole'}`);

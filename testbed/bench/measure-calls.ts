@@ -3,7 +3,7 @@ import { cpuSecondsOf } from '../harness/program.ts';
 import type { Replica, Harness } from '../harness/harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
-import { hashBarely, sendLoad } from './run-child.ts';
+import { measureBareHashes, sendLoad } from './run-child.ts';
 import { seedKnownBrowsers } from './seed-users.ts';
 import { makeAssertions, makeBombs, type createCompanies } from './subjects.ts';
 import { judge, figureRow } from './table.ts';
@@ -91,7 +91,7 @@ type Compared = { rate: number; cpu: number; detail: string };
 async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compared> {
   const pairs: Compared[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    const bare = await hashBarely(SECONDS);
+    const bare = await measureBareHashes(SECONDS);
     const logins = await load(api, [login]);
     pairs.push({
       rate: logins.perSecond / bare.perSecond,

@@ -12,7 +12,7 @@ export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadR
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }
 
-export async function hashBarely(seconds: number): Promise<BareHashResult> {
+export async function measureBareHashes(seconds: number): Promise<BareHashResult> {
   return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
 }
 

@@ -4,8 +4,8 @@
  */
 import { Stripe } from 'stripe';
 
-export type Found = 'held' | 'untried' | string;
-export type Bench = {
+export type AssumptionResult = 'held' | 'untried' | string;
+export type AssumptionTools = {
   stripe: Stripe;
   price: string;
   /** Creates a customer in New York, deleted at the end. `card` is Stripe's name, such as `chargeCustomerFail`. */
@@ -14,10 +14,10 @@ export type Bench = {
    * Creates a subscription whose time can be advanced, by a test clock or by the stand-in's control. Returns undefined
    * if there is neither.
    */
-  subscribeOnClock(): Promise<OnClock | undefined>;
+  subscribeOnClock(): Promise<ClockedSubscription | undefined>;
   newKey(): string;
 };
-export type OnClock = {
+export type ClockedSubscription = {
   id: string;
   customerId: string;
   method: string;
@@ -32,7 +32,7 @@ export type Assumption = {
   id: string;
   claim: string;
   otherwise?: string;
-  check(bench: Bench): Promise<Found>;
+  check(bench: AssumptionTools): Promise<AssumptionResult>;
 };
 
 export const assumptions: readonly Assumption[] = [
@@ -756,7 +756,7 @@ export const assumptions: readonly Assumption[] = [
 ];
 
 /** Renews a new subscription without a card. Returns it with its unpaid invoice, or undefined without a clock. */
-async function renewWithoutCard(bench: Bench) {
+async function renewWithoutCard(bench: AssumptionTools) {
   const { stripe } = bench;
   const renewed = await bench.subscribeOnClock();
   if (!renewed) return undefined;
@@ -768,14 +768,14 @@ async function renewWithoutCard(bench: Bench) {
   return { ...renewed, invoice: await latestInvoiceOf(bench, renewed.id), newMethod };
 }
 
-async function latestInvoiceOf({ stripe }: Bench, subscription: string): Promise<Stripe.Invoice> {
+async function latestInvoiceOf({ stripe }: AssumptionTools, subscription: string): Promise<Stripe.Invoice> {
   const { data } = await stripe.invoices.list({ subscription, limit: 1 });
   if (!data[0]) throw new Error(`${subscription} has no invoice`);
   return data[0];
 }
 
 async function subscribe(
-  { stripe, price }: Bench,
+  { stripe, price }: AssumptionTools,
   customer: { id: string; method: string },
   params: Partial<Stripe.SubscriptionCreateParams> = {},
 ) {
@@ -794,7 +794,7 @@ async function subscribe(
   };
 }
 
-async function intentOf({ stripe }: Bench, invoice: string): Promise<string> {
+async function intentOf({ stripe }: AssumptionTools, invoice: string): Promise<string> {
   const { data } = await stripe.invoicePayments.list({ invoice });
   return idOf(data[0]?.payment.payment_intent);
 }
@@ -803,12 +803,12 @@ function idOf(object: string | { id: string } | undefined): string {
   return typeof object === 'string' ? object : (object?.id ?? '');
 }
 
-async function balanceOf({ stripe }: Bench, customerId: string): Promise<number | undefined> {
+async function balanceOf({ stripe }: AssumptionTools, customerId: string): Promise<number | undefined> {
   const customer = await stripe.customers.retrieve(customerId);
   return customer.deleted ? undefined : customer.balance;
 }
 
-function expectThat(isSo: boolean, otherwise: string): Found {
+function expectThat(isSo: boolean, otherwise: string): AssumptionResult {
   return isSo ? 'held' : otherwise;
 }
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { CommandError } from '@foyer/tools/command-error';
-import { assumptions, type Assumption, type Bench, type Found, type OnClock } from './assumptions.ts';
+import {
+  assumptions,
+  type Assumption,
+  type AssumptionTools,
+  type AssumptionResult,
+  type ClockedSubscription,
+} from './assumptions.ts';
 import { clientFor } from '@foyer/operate/stripe-client';
 
 const TEST_KEY = /^(sk|rk)_test_/;
@@ -37,7 +43,9 @@ export async function tryAssumptions(
   let isGood = true;
   try {
     for (const { id, claim, otherwise = '', check } of list) {
-      const found: Found = await check(bench).catch((error: unknown) => `it failed: ${String(error)}`);
+      const found: AssumptionResult = await check(bench).catch(
+        (error: unknown) => `it failed: ${String(error)}`,
+      );
       const isFine = found === 'held' || found === 'untried';
       isGood &&= isFine;
       lines.push(
@@ -51,7 +59,7 @@ export async function tryAssumptions(
   return { lines, isGood };
 }
 
-function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]): Bench {
+function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]): AssumptionTools {
   const customer = async (card?: string, clock?: string) => {
     const { id } = await stripe.customers.create({
       name: 'npm run test:stripe',
@@ -63,7 +71,7 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
     const method = await stripe.paymentMethods.attach(`pm_card_${card}`, { customer: id });
     return { id, method: method.id };
   };
-  const subscribeOnClock = async (): Promise<OnClock | undefined> => {
+  const subscribeOnClock = async (): Promise<ClockedSubscription | undefined> => {
     const clock = await stripe.testHelpers.testClocks
       .create({ frozen_time: Math.floor(Date.now() / 1000) })
       .catch(nothingIfUnknown);

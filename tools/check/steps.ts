@@ -19,8 +19,8 @@ interface Wanted {
 
 export interface Step {
   name: string;
-  /** Lanes run in parallel. The steps of a lane run one after the other. */
-  lane: 'static' | 'specs' | 'stories';
+  /** Groups run in parallel. The steps of a group run one after the other. */
+  group: 'static' | 'specs' | 'stories';
   run(wanted: Wanted): Promise<Tally>;
 }
 
@@ -30,21 +30,21 @@ const by =
     tallyOfExit(await runStep([program(path), ...args], { print }));
 
 export const STEPS: Step[] = [
-  { name: 'lint', lane: 'static', run: checkLint },
-  { name: 'types', lane: 'static', run: checkTypes },
-  { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
-  { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
-  { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
-  { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
-  { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
-  { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
+  { name: 'lint', group: 'static', run: checkLint },
+  { name: 'types', group: 'static', run: checkTypes },
+  { name: 'typed-lint', group: 'static', run: by('oxlint/bin/oxlint') },
+  { name: 'format', group: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'unused', group: 'static', run: by('knip/bin/knip.js', '--no-progress') },
+  { name: 'copies', group: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
+  { name: 'jest', group: 'specs', run: (wanted) => runJest(wanted, 'usual') },
+  { name: 'stories', group: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
 
 export const DEEP_STEPS: Step[] = [
-  { name: 'advisories', lane: 'static', run: warnOfAdvisories },
-  { name: 'react-lint', lane: 'static', run: checkReactLint },
-  { name: 'deep', lane: 'specs', run: (wanted) => runJest(wanted, 'deep') },
-  { name: 'deep-stories', lane: 'stories', run: (wanted) => runStories(wanted, 'deep') },
+  { name: 'advisories', group: 'static', run: warnOfAdvisories },
+  { name: 'react-lint', group: 'static', run: checkReactLint },
+  { name: 'deep', group: 'specs', run: (wanted) => runJest(wanted, 'deep') },
+  { name: 'deep-stories', group: 'stories', run: (wanted) => runStories(wanted, 'deep') },
 ];
 
 async function checkLint({ print }: Wanted): Promise<Tally> {

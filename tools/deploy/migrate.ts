@@ -6,7 +6,7 @@
 import { CommandError, exitWithError } from '../command-error.ts';
 import { checkDatabaseUrl } from '../prisma/check-database-url.ts';
 import { givenRoles } from '../prisma/database-urls.ts';
-import { migrateAsAsked } from '../prisma/run-prisma.ts';
+import { runMigrateCommand } from '../prisma/run-prisma.ts';
 import { requireEnvironment } from './require-environment.ts';
 
 const ADDRESSES = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL'];
@@ -21,7 +21,7 @@ try {
     );
   const owner = process.env['MIGRATE_DATABASE_URL'] ?? '';
   await checkDatabaseUrl(owner);
-  console.log(await migrateAsAsked(owner, process.argv.slice(2), givenRoles(owner)));
+  console.log(await runMigrateCommand(owner, process.argv.slice(2), givenRoles(owner)));
 } catch (error) {
   exitWithError(error);
 }

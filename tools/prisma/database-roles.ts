@@ -65,13 +65,13 @@ export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolea
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
-    for (let tries = 1; !(await isPrepared(owner, urls, tries === MOST_TRIES)); tries++)
+    for (let tries = 1; !(await tryPrepareRoles(owner, urls, tries === MOST_TRIES)); tries++)
       await sleep(PAUSE_MS);
   });
 }
 
 /** Changes the rights in one transaction. If a table is locked, returns false, or throws if `isLast`. */
-async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
+async function tryPrepareRoles(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
   try {
     await owner.query('BEGIN');
     await owner.query(LOCK);
@@ -80,7 +80,7 @@ async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promi
     const [api, worker] = [accountOf(urls.api), accountOf(urls.worker)];
     await grantExactly(owner, api, grantsOfApi());
     await grantExactly(owner, worker, grantsOfWorker());
-    await keepQueuesApart(owner, api, worker);
+    await setQueuePolicies(owner, api, worker);
     await owner.query('COMMIT');
     return true;
   } catch (error) {
@@ -116,7 +116,7 @@ export async function findRightsFaults(
   return [...say('lacks', missing), ...say('has rights that it does not need:', extra)];
 }
 
-export async function areQueuesApart(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
+export async function areQueuePoliciesSet(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
   const { wrong, missing, open } = await comparePolicies(client, accountOf(api), accountOf(worker));
   return [wrong, missing, open].every((list) => list.length === 0);
 }
@@ -223,7 +223,7 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
+async function setQueuePolicies(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)
     await owner.query(`DROP POLICY ${escapeIdentifier(name)} ON pgboss.${escapeIdentifier(table)}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { runStatement } from './migration-adapter.ts';
 import { readMigrations } from './read-migrations.ts';
-import { migrateAsAsked, requireMigrations } from './run-prisma.ts';
+import { runMigrateCommand, requireMigrations } from './run-prisma.ts';
 
 const NAME = `failed_migration_${process.pid}`;
 const [FIRST] = readMigrations();
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const OWNER = databaseUrlFor(NAME);
-const migrate = (...args: string[]) => migrateAsAsked(OWNER, args, { api: OWNER, worker: OWNER });
+const migrate = (...args: string[]) => runMigrateCommand(OWNER, args, { api: OWNER, worker: OWNER });
 
 it('a command that needs tables reports that they are missing', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(

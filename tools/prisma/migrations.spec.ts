@@ -4,10 +4,10 @@ import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
-import { scriptToSchema } from './run-prisma.ts';
+import { makeMigrationScript } from './run-prisma.ts';
 
 it('the migrations create exactly what schema.prisma describes', async () => {
-  expect(await scriptToSchema(testDatabaseUrl())).toBe('');
+  expect(await makeMigrationScript(testDatabaseUrl())).toBe('');
 });
 
 it('prisma/sql has exactly the functions and triggers that the migrations create', async () => {

@@ -55,7 +55,11 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
  * Migrates the database. `args` is empty or `--undone <migration>`, which first marks a failed migration as undone.
  * The caller ensures that the database has no change of this migration. Returns the final message.
  */
-export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
+export async function runMigrateCommand(
+  databaseUrl: string,
+  args: string[],
+  roles: RoleUrls,
+): Promise<string> {
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
     throw new CommandError('The only option is --undone, with the name of the migration that failed.');
@@ -99,7 +103,7 @@ async function readFailed(databaseUrl: string): Promise<{ name: string; logs: st
   return failed;
 }
 
-export const scriptToSchema = (databaseUrl: string): Promise<string> =>
+export const makeMigrationScript = (databaseUrl: string): Promise<string> =>
   runOn(
     databaseUrl,
     [APPLY_MIGRATIONS, '--make'],

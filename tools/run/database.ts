@@ -21,10 +21,10 @@ import { MIGRATIONS } from '../prisma/read-migrations.ts';
 import {
   GENERATE_CLIENT,
   generateClientIfNeeded,
-  migrateAsAsked,
+  runMigrateCommand,
   requireMigrations,
   requireTables,
-  scriptToSchema,
+  makeMigrationScript,
 } from '../prisma/run-prisma.ts';
 import { claimLock } from './folder-lock.ts';
 import { waitForStopRequest } from './processes.ts';
@@ -32,7 +32,7 @@ import { projectEnvironment } from '../project-environment.ts';
 
 const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: RoleUrls) => Promise<number>> = {
   migrate: async (databaseUrl, args, roles) => {
-    console.log(await migrateAsAsked(databaseUrl, args, roles));
+    console.log(await runMigrateCommand(databaseUrl, args, roles));
     return 0;
   },
   migration: makeMigration,
@@ -87,7 +87,7 @@ async function connect(): ReturnType<typeof openDatabase> {
 async function makeMigration(databaseUrl: string, args: string[]): Promise<number> {
   const what = args.findLast((word) => !word.startsWith('-'));
   if (!what) throw new CommandError('Name the change: npm run db:migration -- --name what_changed');
-  const script = await scriptToSchema(databaseUrl);
+  const script = await makeMigrationScript(databaseUrl);
   if (!script)
     throw new CommandError('The migrations already match prisma/schema.prisma, so no migration is needed.');
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);

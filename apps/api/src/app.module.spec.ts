@@ -19,7 +19,7 @@ it('only platform modules and modules that provide a port are global', () => {
     'AuditModule',
     'HttpModule',
     'CompanyIdentitiesModule',
-    'OpenPaymentsModule',
+    'TeamBillingModule',
   ]);
 });
 

@@ -15,7 +15,7 @@ import { RegistrationModule } from './registration/registration.module.ts';
 import { CompanyIdentitiesModule } from './company/company-identities.module.ts';
 import { CompanyModule } from './company/company.module.ts';
 import { BillingModule } from './billing/billing.module.ts';
-import { OpenPaymentsModule } from './billing/open-payments.module.ts';
+import { TeamBillingModule } from './billing/team-billing.module.ts';
 import { AccountModule } from './account/account.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
@@ -43,7 +43,7 @@ export class AppModule {
         CompanyModule,
         CompanyIdentitiesModule,
         BillingModule,
-        OpenPaymentsModule,
+        TeamBillingModule,
         AccountModule,
         PagesModule,
       ],

@@ -55,7 +55,7 @@ const BODIES: Partial<Record<Name, object>> = {
   },
   changeAddress: { email: 'new@example.com' },
   changePassword: { current_password: 'not it', ...passwordBody() },
-  proveIdentity: { password: GOOD_PASSWORD },
+  stepUp: { password: GOOD_PASSWORD },
   addSecondFactor: { code: '123456' },
   changeIdp: { asksForSecondFactor: true },
   requireTeamFactor: { by: new Date().toISOString().slice(0, 10) },

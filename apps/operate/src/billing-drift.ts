@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { copyOf, currentOf, statusAfter } from '@foyer/catalog/billed-subscription';
-import { planOf, stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionCopyOf, currentSubscription, statusAfter } from '@foyer/catalog/billed-subscription';
+import { planOf, subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { PrismaClient } from '@foyer/db/client';
 import type { Stripe } from 'stripe';
 import type { CommandDatabase } from './with-database.ts';
@@ -89,7 +89,7 @@ async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[
   }
   const known = new Set(rows.map(({ stripeCustomerId }) => stripeCustomerId));
   for (const [customerId, subscriptions] of byCustomer) {
-    const running = subscriptions.filter(({ status }) => stateOf(status).isRunning);
+    const running = subscriptions.filter(({ status }) => subscriptionStateOf(status).isRunning);
     if (known.has(customerId) || running.length === 0) continue;
     differences.push({
       customerId,
@@ -104,11 +104,11 @@ async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[
 type Found = { what: string; fix: string };
 
 function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] {
-  const current = currentOf(subscriptions);
-  const running = subscriptions.filter(({ status }) => stateOf(status).isRunning);
+  const current = currentSubscription(subscriptions);
+  const running = subscriptions.filter(({ status }) => subscriptionStateOf(status).isRunning);
   const found: Found[] = [];
   if (current) {
-    const copy = { ...copyOf(current), status: statusAfter(row.status, current) };
+    const copy = { ...subscriptionCopyOf(current), status: statusAfter(row.status, current) };
     for (const field of ['status', 'stripeSubscriptionId', 'currentPeriodEnd', 'isCancelScheduled'] as const)
       if (shown(row[field]) !== shown(copy[field]))
         found.push({
@@ -139,7 +139,7 @@ async function customerDifference(
   subscriptions: Stripe.Subscription[],
   stripe: Stripe,
 ): Promise<Found[]> {
-  if (subscriptions.some(({ status }) => !stateOf(status).isFinal)) return [];
+  if (subscriptions.some(({ status }) => !subscriptionStateOf(status).isFinal)) return [];
   const isThere = await stripe.customers.retrieve(row.stripeCustomerId).then(
     (customer) => !customer.deleted,
     (error: unknown) => {

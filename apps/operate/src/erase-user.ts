@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import { erasePerson, PersonNotErasable, type Erased, type NotErasable } from '@foyer/db/erase-person';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { fromPrisma } from 'pg-boss';
@@ -20,7 +20,7 @@ export async function eraseUser({ pool, prisma }: CommandDatabase, email: string
     prisma.$transaction(
       async (transaction) => {
         const erased = await erasePerson(transaction, email, {
-          isPlanRunning: (status) => stateOf(status).isRunning,
+          isPlanRunning: (status) => subscriptionStateOf(status).isRunning,
         }).catch((error: unknown) => {
           throw error instanceof PersonNotErasable ? new CommandError(inWords(error.why)) : error;
         });

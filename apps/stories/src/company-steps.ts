@@ -9,7 +9,7 @@ export function companyEmail(name: string, domain = 'demo.test'): string {
  * Submits the login page of the identity provider stand-in. `fault` is the fault of the SAML response. With
  * `isSuccessor`, the email address belonged to another user before.
  */
-export async function answerAs(
+export async function submitIdpLogin(
   page: Page,
   email: string,
   fault = 'none',

@@ -36,7 +36,7 @@ async function watchFades(page: Page): Promise<void> {
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Forgot password' });
 
 /** Retries, because the click causes a full page load if the scripts are not loaded yet. */
-async function takeStep(page: Page): Promise<void> {
+async function fadeToNextPage(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/login');
     await page.waitForLoadState('networkidle');
@@ -53,7 +53,7 @@ test(
     const name = 'Forgot password';
     // Retries, because there is no fade if the machine is too busy to render the page within a second.
     await expect(async () => {
-      await takeStep(page);
+      await fadeToNextPage(page);
       await page.waitForFunction(() => window.steps.length > 0, undefined, { timeout: 5_000 });
       expect(await page.evaluate(() => window.steps)).toEqual([
         { heading: name, focused: name, faded: expect.any(Array), isPressable: true },
@@ -76,12 +76,12 @@ test('a link does not fade for users who prefer reduced motion', { tag: '@deep' 
       throw new Error('It fades.');
     };
   });
-  await takeStep(page);
+  await fadeToNextPage(page);
 });
 
 test('a link works in a browser without view transitions', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
-  await takeStep(page);
+  await fadeToNextPage(page);
   expect(await page.evaluate(() => 'startViewTransition' in document)).toBe(false);
 });
 

@@ -37,7 +37,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'account/profile/profile-form.tsx',
     'identity/second-factor/set-up-modal.tsx',
     'identity/security/change-password-form.tsx',
-    'identity/proof/proof-dialog.tsx',
+    'identity/step-up/step-up-dialog.tsx',
   ],
   owner: [
     'billing/billed-to-form.tsx',
@@ -54,7 +54,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/join-event-page.tsx',
     'registration/pages/sign-up-plan-page.tsx',
   ],
-  /** The page's forms send their calls through `useProve`, as the proof dialog does. */
+  /** The page's forms send their calls through `useStepUp`, as the step-up dialog does. */
   'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { accountMenu } from './account-steps.ts';
-import { openTakenOver } from './taken-over.ts';
+import { openHydrated } from './open-hydrated.ts';
 
 /**
  * The maximum number of requests that a page sends (decision 15). Without HTTP/2 in the proxy, a browser cannot send
@@ -23,7 +23,7 @@ const ofUsers = ['/', '/settings'].concat(
 );
 
 async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
-  await openTakenOver(page, path);
+  await openHydrated(page, path);
   await page.waitForLoadState('networkidle');
   // The comparison of the plans loads last, possibly after the network was idle.
   if (path === '/signup')

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
-import { openTakenOver } from './taken-over.ts';
+import { openHydrated } from './open-hydrated.ts';
 import { PASSWORD } from './team-steps.ts';
 
 /** A phone with a visible toolbar, and a window of 1280 x 1024 at 400 % zoom. */
@@ -60,7 +60,7 @@ async function hiddenFocusStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<s
 }
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
-  await openTakenOver(page, path);
+  await openHydrated(page, path);
   // Waits for the redirects of logged-in users, because the heading of the next screen takes the focus.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

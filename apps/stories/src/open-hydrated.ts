@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Opens a page and waits until React has hydrated its HTML (decision 66). */
-export async function openTakenOver(page: Page, path: string): Promise<void> {
+export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.addInitScript(() =>
     addEventListener('ready', () => (document.documentElement.dataset['ready'] = 'yes')),
   );

@@ -48,7 +48,7 @@ export async function subscriptionOf(email: string): Promise<Record<string, unkn
 }
 
 /** Calls the control of the card provider stand-in, for events that at Stripe depend on time, a bank or a failure. */
-export async function steerProvider(action: string, body: unknown = {}): Promise<void> {
+export async function controlProvider(action: string, body: unknown = {}): Promise<void> {
   const url = `${portal().cardProviderUrl}/_control${action}`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   expect(response.status, await response.text()).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { answerAs, companyEmail, raiseCompanySeatLimit } from './company-steps.ts';
+import { submitIdpLogin, companyEmail, raiseCompanySeatLimit } from './company-steps.ts';
 import { linkIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
@@ -98,12 +98,12 @@ async function signInWithCompany(walk: Walk): Promise<void> {
   ).toBeVisible();
   await walk.stop('unknown company');
   await askFor(walk, email);
-  await answerAs(page, email, 'expired');
+  await submitIdpLogin(page, email, 'expired');
   await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
   await walk.expectHeading("This isn't right");
   await walk.stop('company refused');
   await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page).toHaveURL(portal().productUrl);
   await page.goto(`${portal().portalUrl}/`);
   await walk.expectHeading('Welcome back, {name}');

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { openTakenOver } from './taken-over.ts';
+import { openHydrated } from './open-hydrated.ts';
 
 type Role = 'button' | 'link';
 
@@ -33,7 +33,7 @@ test.describe('at 400 % zoom', () => {
       `${path} needs no horizontal scrolling, and Tab reaches its main action`,
       { tag: '@deep' },
       async ({ page }) => {
-        await openTakenOver(page, path);
+        await openHydrated(page, path);
         const wanted = page.getByRole(action[0], { name: action[1], exact: true });
         await tabTo(page, wanted, (focused) => expect.poll(() => isInSight(focused)).toBe(true));
         expect(
@@ -50,7 +50,7 @@ test.describe('in forced colours', () => {
 
   for (const { path, action } of screens)
     test(`${path} shows which control has the focus`, { tag: '@deep' }, async ({ page }) => {
-      await openTakenOver(page, path);
+      await openHydrated(page, path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       const wanted = page.getByRole(action[0], { name: action[1], exact: true });
       await tabTo(page, wanted, async (focused) =>

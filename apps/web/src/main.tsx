@@ -3,13 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { setCsrfToken } from './http/csrf-token.ts';
 import { rememberArrival } from './navigation/arrival.ts';
-import { hideResetToken } from './identity/reset-link.ts';
+import { hideLinkToken } from './identity/reset-link.ts';
 import { readPageValues } from './page-values/page-values.tsx';
 import { Providers } from './providers.tsx';
 import { Router } from './router.tsx';
 import './ui/base.css';
 
-hideResetToken();
+hideLinkToken();
 const pageValues = readPageValues();
 setCsrfToken(pageValues.csrfToken);
 rememberArrival(window.location.search, pageValues.redirectUrl);

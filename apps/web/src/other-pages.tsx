@@ -1,7 +1,7 @@
 import { createElement, type ComponentType } from 'react';
 import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
-import { crossFade, isFadeAllowed, type TakeStep } from './ui/cross-fade.ts';
-import { lazyPage } from './ui/load-page.ts';
+import { crossFade, isFadeAllowed, type TransitionPage } from './ui/cross-fade.ts';
+import { lazyComponent } from './ui/lazy-component.ts';
 import type { SettingsPage } from './account/pages/settings-layout.tsx';
 import { PlanPicker } from './billing/plans/plan-picker.tsx';
 import { pageTitles } from './page-values/page-titles.ts';
@@ -15,7 +15,7 @@ function page<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   props?: Props,
 ): RouteObject {
-  return { path, element: createElement(lazyPage(load), props), handle: load };
+  return { path, element: createElement(lazyComponent(load), props), handle: load };
 }
 
 function setting(
@@ -159,7 +159,7 @@ export function OtherPages() {
   return useRoutes(exactly);
 }
 
-export const takeStep: TakeStep = async (from, to, put) => {
+export const transitionPage: TransitionPage = async (from, to, put) => {
   if (from.pathname === to.pathname || !isFadeAllowed()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;
   // Ignores a failure, because the page itself shows an error if its files do not load.

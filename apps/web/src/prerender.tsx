@@ -58,7 +58,7 @@ const pageValues: PageValues = {
 type PageShell = {
   description: string;
   /** Shown while the page loads data that the HTML does not contain. */
-  outline?: ReactNode;
+  skeleton?: ReactNode;
   /** Requests that the page sends as soon as it is loaded. */
   data?: readonly Endpoint[];
   why?: Why;
@@ -146,14 +146,14 @@ function shellsOf(): Record<PageName, PageShell> {
     },
     verifyEmail: {
       description: t('portal.prerender.verifyEmail', 'Verify the email address of your new account.'),
-      outline: loading('verifyEmail'),
+      skeleton: loading('verifyEmail'),
     },
     success: {
       description: t('portal.prerender.success', 'Your {productName} account is ready.', { productName }),
     },
     resetPassword: {
       description: t('portal.prerender.resetPassword', 'Choose a password for your account.'),
-      outline: loading('resetPassword'),
+      skeleton: loading('resetPassword'),
     },
     resetPasswordSuccess: {
       description: t('portal.prerender.resetPasswordSuccess', 'Your password has been reset.'),
@@ -163,12 +163,12 @@ function shellsOf(): Record<PageName, PageShell> {
     },
     billing: {
       description: t('portal.prerender.billing', 'Add billing details for your PRO account.'),
-      outline: loading('billing'),
+      skeleton: loading('billing'),
       data: [endpoints.billingPrefill],
     },
     billingSuccess: { description: t('portal.prerender.billingSuccess', 'You’ve signed up for PRO.') },
-    teamMemberSignUp: { description: INVITATION, outline: loading('teamMemberSignUp') },
-    teamMemberPassword: { description: INVITATION, outline: loading('teamMemberPassword') },
+    teamMemberSignUp: { description: INVITATION, skeleton: loading('teamMemberSignUp') },
+    teamMemberPassword: { description: INVITATION, skeleton: loading('teamMemberPassword') },
     joinTeam: { description: INVITATION },
     switchTeam: { description: INVITATION },
     joinEvent: { description: INVITATION },
@@ -181,13 +181,13 @@ function shellsOf(): Record<PageName, PageShell> {
     },
     samlProof: {
       description: t('portal.prerender.samlProof', 'Confirm through your company that it’s you.'),
-      outline: loading('samlProof'),
+      skeleton: loading('samlProof'),
     },
     samlSuspended: FAILURE,
     ...(Object.fromEntries(failures.map((page) => [page, FAILURE])) as Record<FailurePageName, PageShell>),
     oauthAuthorize: {
       description: t('portal.prerender.oauthAuthorize', 'Choose whether an app can access your account.'),
-      outline: loading('oauthAuthorize'),
+      skeleton: loading('oauthAuthorize'),
     },
     accessibility: {
       description: t(
@@ -195,11 +195,11 @@ function shellsOf(): Record<PageName, PageShell> {
         'How accessible {productName} is, and where to get help.',
         { productName },
       ),
-      outline: loading('accessibility'),
+      skeleton: loading('accessibility'),
     },
     logout: {
       description: t('portal.prerender.logout', 'Log out of {productName}.', { productName }),
-      outline: loading('logout'),
+      skeleton: loading('logout'),
     },
     settings: settings(t('portal.prerender.settings', 'Your account, your team and your plan.')),
     settingsTeam: settings(aboutOf(pages.settingsTeam), endpoints.team, endpoints.pendingIdentities),
@@ -209,11 +209,11 @@ function shellsOf(): Record<PageName, PageShell> {
     ),
     undoAddress: {
       description: t('portal.prerender.undoAddress', 'Undo a change of your email address.'),
-      outline: loading('undoAddress'),
+      skeleton: loading('undoAddress'),
     },
     stopRecovery: {
       description: t('portal.prerender.stopRecovery', 'Stop a recovery, and keep your authenticator app.'),
-      outline: loading('stopRecovery'),
+      skeleton: loading('stopRecovery'),
     },
     settingsSecurity: settings(aboutOf(pages.settingsSecurity), endpoints.sessions),
     setUpFactor: settings(
@@ -231,7 +231,7 @@ function shellsOf(): Record<PageName, PageShell> {
     settingsSsoTest: settings(t('portal.prerender.settingsSsoTest', 'The result of a test login.')),
     loggedIn: {
       description: t('portal.prerender.settings', 'Your account, your team and your plan.'),
-      outline: <LoadingPage title={homeTitle()} />,
+      skeleton: <LoadingPage title={homeTitle()} />,
       data: [
         endpoints.team,
         endpoints.pendingIdentities,
@@ -272,13 +272,13 @@ export async function prerenderPages(
 
 async function prerenderPage(
   name: PageName,
-  { description, outline, data = [], why }: PageShell,
+  { description, skeleton, data = [], why }: PageShell,
 ): Promise<PrerenderedPage> {
   const { path, title } = addressOf(name);
   const { prelude } = await prerender(
     <Providers pageValues={pageValues}>
       <StaticRouter location={path}>
-        <Portal page={outline} />
+        <Portal page={skeleton} />
       </StaticRouter>
     </Providers>,
     // Puts the complete page into the HTML. By default, React adds large parts at the end, and inline scripts move

@@ -10,15 +10,15 @@ import { LoginPage } from './identity/pages/login-page.tsx';
 import { routes } from './routes.ts';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
-import type { TakeStep } from './ui/cross-fade.ts';
-import { lazyPage } from './ui/load-page.ts';
+import type { TransitionPage } from './ui/cross-fade.ts';
+import { lazyComponent } from './ui/lazy-component.ts';
 import { PageSpinner } from './ui/spinner.tsx';
 
 const otherPages = () => import('./other-pages.tsx');
-const OtherPages = lazyPage(async () => (await otherPages()).OtherPages);
-const FailurePage = lazyPage(async () => (await import('./shell/pages/failure-page.tsx')).FailurePage);
+const OtherPages = lazyComponent(async () => (await otherPages()).OtherPages);
+const FailurePage = lazyComponent(async () => (await import('./shell/pages/failure-page.tsx')).FailurePage);
 
-const HomePage = lazyPage(async () => (await import('./account/pages/home-page.tsx')).HomePage);
+const HomePage = lazyComponent(async () => (await import('./account/pages/home-page.tsx')).HomePage);
 const login = <LoginPage home={<HomePage />} CompanySignIn={CompanySignIn} />;
 
 /** The first load includes only the login page. The long table of all other pages loads when one of them is opened. */
@@ -77,7 +77,7 @@ export function Router() {
  * Loads `other` and the files of the next page, then fades out the old page. Back and Forward are immediate, because
  * the browser restores the scroll position itself.
  */
-function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
+function fadingHistory(other: () => Promise<{ transitionPage: TransitionPage }>) {
   const history = createBrowserHistory({ v5Compat: true });
   let last = { location: history.location };
   const listen: typeof history.listen = (listener) =>
@@ -88,7 +88,7 @@ function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
       const put = () => last === update && listener(update);
       if (action === 'POP') put();
       // Opens the page also if `other` fails to load, because the page itself shows an error.
-      else other().then(({ takeStep }) => takeStep(from, location, put), put);
+      else other().then(({ transitionPage }) => transitionPage(from, location, put), put);
     });
   return Object.assign(Object.create(history) as typeof history, { listen });
 }

@@ -67,12 +67,12 @@ export function answer(body: unknown, status = 200): Answer {
   return { status, body };
 }
 
-export function refuse(code: ProblemCode, fields?: Record<string, string>): Answer {
+export function problemAnswer(code: ProblemCode, fields?: Record<string, string>): Answer {
   const { status, message } = problemTypes[code];
   return { status, body: { code, message, ...(fields && { fields }) } };
 }
 
-export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer {
+export function retryLaterAnswer(retryAfterSeconds: number, code: ProblemCode): Answer {
   const { status, message } = problemTypes[code];
   const lock = code === 'Locked' && { lockedForMs: retryAfterSeconds * 1000 };
   return { status, body: { code, message, ...lock }, retryAfterSeconds };

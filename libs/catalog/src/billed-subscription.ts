@@ -1,4 +1,4 @@
-import { NEVER_PAID, stateOf } from './subscription-states.ts';
+import { NEVER_PAID, subscriptionStateOf } from './subscription-states.ts';
 
 /** The fields that the portal reads (https://docs.stripe.com/api/subscriptions/object). */
 export type BilledSubscription = {
@@ -18,10 +18,10 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
+export function currentSubscription<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
   return (
-    newestFirst.find(({ status }) => stateOf(status).isRunning) ??
-    newestFirst.find(({ status }) => !stateOf(status).isFinal) ??
+    newestFirst.find(({ status }) => subscriptionStateOf(status).isRunning) ??
+    newestFirst.find(({ status }) => !subscriptionStateOf(status).isFinal) ??
     newestFirst[0]
   );
 }
@@ -30,14 +30,14 @@ export function currentOf<T extends { status: string }>(newestFirst: readonly T[
  * `currentPeriodEnd` is the end of the period, or an earlier `cancel_at`. In flexible billing mode, Stripe's customer
  * portal sets only `cancel_at` (https://docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
-export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
+export function subscriptionCopyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
   const ends = [items.data[0]?.current_period_end, endsAt ?? undefined].filter((end) => end !== undefined);
   return {
     stripeSubscriptionId: id,
     status,
     currentPeriodEnd: ends.length === 0 ? null : new Date(Math.min(...ends) * 1000),
-    isCancelScheduled: !stateOf(status).isFinal && (isFlagged || endsAt !== null),
+    isCancelScheduled: !subscriptionStateOf(status).isFinal && (isFlagged || endsAt !== null),
   };
 }
 
@@ -46,9 +46,9 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
  * (`before`) is that of an ended plan, it stays until another plan runs or has ended.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
-  const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;
-  const { isRunning, isEnded } = stateOf(status);
-  return stateOf(before).isEnded && !isRunning && !isEnded ? before : status;
+  const status = subscriptionStateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;
+  const { isRunning, isEnded } = subscriptionStateOf(status);
+  return subscriptionStateOf(before).isEnded && !isRunning && !isEnded ? before : status;
 }
 
 /**

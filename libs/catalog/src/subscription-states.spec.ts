@@ -4,7 +4,7 @@ import {
   graceEndOf,
   isChargedOn,
   planOf,
-  stateOf,
+  subscriptionStateOf,
   statusesWhere,
   subscriptionEnds,
   subscriptionStates,
@@ -40,7 +40,7 @@ describe('the states of a subscription', () => {
   it.each(['', 'a word of next year', 'toString', null, undefined])(
     'fall back to "none" for %p',
     (status) => {
-      expect(stateOf(status)).toBe(subscriptionStates.none);
+      expect(subscriptionStateOf(status)).toBe(subscriptionStates.none);
     },
   );
 
@@ -51,7 +51,10 @@ describe('the states of a subscription', () => {
 
 describe('the plan of a subscription', () => {
   const planAt = (status: string, days: number) =>
-    planOf({ status, pastDueSince: stateOf(status).isRetried ? FAILED_AT : null }, afterDays(days));
+    planOf(
+      { status, pastDueSince: subscriptionStateOf(status).isRetried ? FAILED_AT : null },
+      afterDays(days),
+    );
 
   it('is PRO only in the states trialing, active and past due', () => {
     expect(subscriptionStatuses.filter((status) => planAt(status, 0) === 'pro')).toEqual([

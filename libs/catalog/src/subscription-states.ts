@@ -83,7 +83,7 @@ export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
 /** A missing or unknown status counts as `none`. */
-export function stateOf(status: string | null | undefined): SubscriptionState {
+export function subscriptionStateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }
 
@@ -100,7 +100,7 @@ export function isChargedOn(subscription: {
   isCancelScheduled: boolean;
   nextChargeAt: Date | null;
 }): boolean {
-  const { isRunning, isRetried } = stateOf(subscription.status);
+  const { isRunning, isRetried } = subscriptionStateOf(subscription.status);
   return isRunning && (isRetried || !subscription.isCancelScheduled || subscription.nextChargeAt !== null);
 }
 
@@ -112,7 +112,7 @@ export function planOf(
   { status, pastDueSince }: { status: string; pastDueSince: Date | null },
   at: Date,
 ): PlanType {
-  const { pro } = stateOf(status);
+  const { pro } = subscriptionStateOf(status);
   if (pro === 'grace') return pastDueSince !== null && at < graceEndOf(pastDueSince) ? 'pro' : 'free';
   return pro === 'yes' ? 'pro' : 'free';
 }
@@ -132,7 +132,7 @@ export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,
 ): Access {
-  if (!stateOf(subscription.status).isEnded || subscription.endsAs !== 'ended') return 'full';
+  if (!subscriptionStateOf(subscription.status).isEnded || subscription.endsAs !== 'ended') return 'full';
   return isOwner ? 'billing' : 'ended-member';
 }
 

@@ -1,6 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 
-export const answerProblems = {
+export const fieldProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
   passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),
   invitedOther: say(

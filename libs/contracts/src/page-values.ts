@@ -20,7 +20,7 @@ const consentValues = z.object({
  * browser's Global Privacy Control.
  */
 const observing = z.enum(['ask', 'yes', 'no', 'gpc']);
-export type Observing = z.infer<typeof observing>;
+export type TrackingAnswer = z.infer<typeof observing>;
 
 export type ConsentValues = z.infer<typeof consentValues>;
 
@@ -75,7 +75,7 @@ export const pageValues = z.object({
 });
 export type PageValues = z.infer<typeof pageValues>;
 
-/** Page values that have placeholders in the prerendered HTML (decision 66). */
+/** Page values that have placeholders in the prerendered HTML. */
 export type ShownValue =
   | 'productName'
   | 'homeUrl'

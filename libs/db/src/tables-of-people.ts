@@ -68,6 +68,6 @@ export const tablesOfPeople = {
 type Tables = typeof tablesOfPeople;
 
 /** Tables whose rows give access. Apps' codes and tokens are not included, because they are invalid without a grant. */
-export type OpeningTable = {
+export type AccessTable = {
   [Name in keyof Tables]: Tables[Name]['opens'] extends 'nothing' ? never : Name;
 }[keyof Tables];

@@ -6,7 +6,7 @@ import { change, emit } from './events.ts';
 import { mergeMetadata, objectOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
-import { get, nowInSeconds, type CardSecret } from './store.ts';
+import { get, nowInSeconds, type SimulatedCard } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 import { readCardParams, useToken } from './tokens.ts';
 
@@ -15,7 +15,7 @@ interface CardFacts {
   last4: string;
   expMonth: number;
   expYear: number;
-  secret: CardSecret;
+  secret: SimulatedCard;
 }
 
 const BRANDS: Record<string, string> = {
@@ -135,7 +135,7 @@ export function getPaymentMethod(provider: Provider, id: string, param = 'id'): 
   );
 }
 
-export function secretOf(provider: Provider, methodId: string): CardSecret {
+export function secretOf(provider: Provider, methodId: string): SimulatedCard {
   return get(provider.store.secrets, methodId, 'PaymentMethod');
 }
 

@@ -5,7 +5,7 @@ import type { CardBehaviour } from './cards.ts';
 import { noSuch } from './stripe-error.ts';
 
 /** Data of a card that Stripe never returns. */
-export interface CardSecret {
+export interface SimulatedCard {
   behaviour: CardBehaviour;
   isSetUp: boolean;
 }
@@ -35,7 +35,7 @@ export class Store {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events = new Map<string, Stripe.Event>();
   /** Keyed by the id of a token's card or of a payment method. */
-  readonly secrets = new Map<string, CardSecret>();
+  readonly secrets = new Map<string, SimulatedCard>();
   /** Part of each ID. Callers keep IDs after the stand-in restarts, so it must not give an old ID to a new object. */
   readonly #run = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   #count = 0;

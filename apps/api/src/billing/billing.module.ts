@@ -12,7 +12,7 @@ import { PaymentsService } from './payments/payments.service.ts';
 import { PlanService } from './plans/plan.service.ts';
 import { ProPriceGauge } from './plans/pro-price-gauge.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
-import { UpkeepService } from './plans/upkeep.service.ts';
+import { BillingJobsService } from './plans/billing-jobs.service.ts';
 import { CardProvider } from './provider/card-provider.ts';
 import { WebhookController } from './provider/webhook.controller.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -30,7 +30,7 @@ import { UpgradePage } from './upgrade-page.ts';
     ProPriceGauge,
     SubscriptionsService,
     UpgradePage,
-    UpkeepService,
+    BillingJobsService,
   ],
   exports: [PlanService, UpgradePage],
 })

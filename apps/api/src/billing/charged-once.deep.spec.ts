@@ -5,7 +5,7 @@ import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
-import { UpkeepService } from './plans/upkeep.service.ts';
+import { BillingJobsService } from './plans/billing-jobs.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -70,7 +70,7 @@ describe('a payment for PRO', () => {
     );
     provider.control.addFault({ kind: 'slow', method: 'POST', path: '/v1/subscriptions', delayMs: 3_000 });
     const first = await billing.beginToPay(ada, EMAIL, '/v1/subscriptions');
-    await api.service(UpkeepService).check({ attemptId: rows[0]?.id ?? '' });
+    await api.service(BillingJobsService).check({ attemptId: rows[0]?.id ?? '' });
     await pay(CARDS.ok);
     expect((await first.reply).status).toBe(200);
     expect(billing.made()).toEqual([1, 1, 1]);

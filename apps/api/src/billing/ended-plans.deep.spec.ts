@@ -33,7 +33,7 @@ describe('a plan that has ended', () => {
   });
 
   const sync = () => api.service(SubscriptionsService).sync(customerId);
-  const settle = () => api.service(SubscriptionsService).settle(customerId);
+  const settle = () => api.service(SubscriptionsService).voidOrRefundInvoices(customerId);
   const setCard = async (behaviour: 'insufficient_funds' | 'processing' | 'ok') => {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', behaviour);

@@ -6,7 +6,7 @@ import { transferTeams, signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
-import { UpkeepService } from './plans/upkeep.service.ts';
+import { BillingJobsService } from './plans/billing-jobs.service.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -76,7 +76,7 @@ describe('a paid plan', () => {
     provider.control.end(subscriptionId);
     await api.pool.query("UPDATE subscriptions SET synced_at = now() - interval '25 hours'");
     expect(await team()).toMatchObject({ plan: 'pro' });
-    await api.service(UpkeepService).reconcile();
+    await api.service(BillingJobsService).reconcile();
     expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
   });
 

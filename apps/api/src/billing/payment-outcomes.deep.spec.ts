@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { UpkeepService } from './plans/upkeep.service.ts';
+import { BillingJobsService } from './plans/billing-jobs.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
 /** Invariants 8 and 15 of docs/security.md, with two replicas. */
@@ -120,7 +120,7 @@ describe('the payment outcome', () => {
     await payUnheard('error', token);
     provider.control.clearFaults();
     const { id: attemptId } = await api.prisma.paymentAttempt.findFirstOrThrow();
-    await billing.replica.service(UpkeepService).check({ attemptId });
+    await billing.replica.service(BillingJobsService).check({ attemptId });
     expect(await mails()).toContain('payment-not-made');
     // A visitor who stays on the page sees the outcome and gets no mail.
     expect((await paying.pay(CARDS.declined)).status).toBe(402);

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { OpenPayments } from '../teams/open-payments.ts';
+import { TeamBilling } from '../teams/team-billing.ts';
 import { BillingModule } from './billing.module.ts';
 import { PlanService } from './plans/plan.service.ts';
 
@@ -7,7 +7,7 @@ import { PlanService } from './plans/plan.service.ts';
 @Global()
 @Module({
   imports: [BillingModule],
-  providers: [{ provide: OpenPayments, useExisting: PlanService }],
-  exports: [OpenPayments],
+  providers: [{ provide: TeamBilling, useExisting: PlanService }],
+  exports: [TeamBilling],
 })
-export class OpenPaymentsModule {}
+export class TeamBillingModule {}

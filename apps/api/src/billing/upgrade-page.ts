@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import type { NextFunction, Request, Response } from 'express';
@@ -9,7 +9,7 @@ import { SessionService } from '../identity/session.service.ts';
 
 /**
  * The server redirects the owner of a running plan and tells other members who the owner is, so that the page never
- * shows them the form (decision 45).
+ * shows them the form.
  */
 @Injectable()
 export class UpgradePage {
@@ -32,7 +32,8 @@ export class UpgradePage {
     });
     if (ownerId !== session.userId)
       request.pageAdditions = { values: { planOwner: owner ? fullName(owner) : '' } };
-    else if (stateOf(subscription?.status).isRunning) return response.redirect(303, pages.settingsBilling);
+    else if (subscriptionStateOf(subscription?.status).isRunning)
+      return response.redirect(303, pages.settingsBilling);
     next();
   };
 }

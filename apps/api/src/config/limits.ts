@@ -1,7 +1,7 @@
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -112,7 +112,7 @@ export const limits = {
     name: 'each kind of mail: verification, reset, invitation, link of a change of address, notice with the same text',
     key: 'email address; for a change of address, email address and user',
     size: 1,
-    seconds: RESEND_WAIT_SECONDS,
+    seconds: MAIL_COOLDOWN_SECONDS,
   },
   accountMails: {
     name: 'each kind of mail: verification, reset, code for a lost second factor',

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OBSERVE_ANSWER_DAYS, OBSERVE_COOKIE, OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
-import type { Observing } from '@foyer/contracts/page-values';
+import type { TrackingAnswer } from '@foyer/contracts/page-values';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { cookieName } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
@@ -15,7 +15,7 @@ const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
  * other tabs notice a change.
  */
 @Injectable()
-export class ObserveConsent {
+export class TrackingConsent {
   readonly #name: string;
   readonly #options: CookieAttributes;
   readonly #isAsked: boolean;
@@ -35,7 +35,7 @@ export class ObserveConsent {
   }
 
   /** Returns undefined if no consent is required, and `ask` if the visitor has not answered yet. */
-  stateOf(request: RequestContext): Observing | undefined {
+  stateOf(request: RequestContext): TrackingAnswer | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
     if (this.idOf(request) !== undefined) return 'yes';

@@ -4,7 +4,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { ACCOUNT_MAIL_QUEUE, ENDED_ACCESS_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
-import { claimMail, take, waitOf } from '../mails/mail-limits.ts';
+import { claimMail, fillIfRoom, cooldownBucket } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 import { findAccount, type AccountOfAddress } from './addresses.queries.ts';
 import { takeEndedAccess } from './login/ended-access.queries.ts';
@@ -41,8 +41,8 @@ export class AccountMails implements OnApplicationBootstrap {
   }
 
   /** Anyone can request these mails, so an address gets at most one of each kind per cooldown (docs/product.md 9). */
-  async requestWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
-    if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
+  async requestWithCooldown(transaction: Transaction, request: AccountMailRequest): Promise<void> {
+    if ((await fillIfRoom(transaction, [cooldownBucket(request.email, request.reason)])) === 0)
       await this.request(transaction, request);
   }
 

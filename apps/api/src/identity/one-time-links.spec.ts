@@ -5,7 +5,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 import { mintLink } from './one-time-links.queries.ts';
 
 const EMAIL = 'ada@example.com';
@@ -168,7 +168,7 @@ describe('one-time links', () => {
 
     async function register(): Promise<string> {
       const visitor = await api.visit();
-      await passLimits(api);
+      await advanceLimits(api);
       await visitor.post('/register-by-email', signUpBody({ company: `Company ${randomUUID()}` }));
       return api.mailedToken(EMAIL, 'verify-email');
     }

@@ -6,13 +6,13 @@ import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { shareEvent } from '../test-support/test-invitations.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 import {
-  appOf,
+  appBudgets,
   InvitationMailsService,
-  ownerOf,
-  productFor,
-  type Sender,
+  ownerBudgets,
+  productBudgets,
+  type SenderBudgets,
 } from './invitation-mails.service.ts';
 
 const ID = '00000000-0000-7000-8000-00000000000';
@@ -30,10 +30,10 @@ describe('invitation budgets', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  const inviter = (number = 1, team = number) => ownerOf(`${ID}${number}`, `${ID}${team}`);
+  const inviter = (number = 1, team = number) => ownerBudgets(`${ID}${number}`, `${ID}${team}`);
   const throughApp = (grant: string, clientId = 'planner') =>
-    appOf({ grantId: grant, clientId, user: { id: grant }, team: { id: grant } });
-  const isGranted = async (sender: Sender, count = 1) =>
+    appBudgets({ grantId: grant, clientId, user: { id: grant }, team: { id: grant } });
+  const isGranted = async (sender: SenderBudgets, count = 1) =>
     budgets.spend(sender, count).then(
       () => true,
       (error: unknown) => {
@@ -41,7 +41,7 @@ describe('invitation budgets', () => {
         throw error;
       },
     );
-  const problemOf = async (sender: Sender, count = 1) =>
+  const problemOf = async (sender: SenderBudgets, count = 1) =>
     budgets.spend(sender, count).then(
       () => undefined,
       (error: unknown) => (error instanceof Problem ? error : undefined),
@@ -63,14 +63,14 @@ describe('invitation budgets', () => {
   it('refill evenly, and grant fewer than two daily budgets in a day', async () => {
     await budgets.spend(inviter(), hourOfInviter.size);
     const each = hourOfInviter.seconds / hourOfInviter.size;
-    await passLimits(api, each / 2);
+    await advanceLimits(api, each / 2);
     expect(await isGranted(inviter())).toBe(false);
-    await passLimits(api, each / 2);
+    await advanceLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
     // Sends as many as allowed in each hour of a day. Without a daily budget, the sender could spend 24 hourly budgets.
     let spent = hourOfInviter.size + 1;
     for (let hour = 1; hour < 24; hour++) {
-      await passLimits(api, hourOfInviter.seconds);
+      await advanceLimits(api, hourOfInviter.seconds);
       while (await isGranted(inviter(), 10)) spent += 10;
     }
     expect(spent).toBeLessThan(2 * dayOfInviter.size);
@@ -83,7 +83,7 @@ describe('invitation budgets', () => {
       /^You can send only 12 more invitations right now, and all of these in \d+ minutes\.$/,
     );
     expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
-    await passLimits(api, refused?.retryAfterSeconds ?? 0);
+    await advanceLimits(api, refused?.retryAfterSeconds ?? 0);
     expect(await isGranted(inviter(), 50)).toBe(true);
     expect((await problemOf(inviter()))?.message).toMatch(/^You’ve sent a lot of invitations. Try again in/);
   });
@@ -120,7 +120,7 @@ describe('invitation budgets', () => {
     expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS + refilled);
     expect(others).toBeGreaterThan(hourOfApp.size / 2);
     expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
-    expect(await isGranted(productFor('olive@example.com'))).toBe(true);
+    expect(await isGranted(productBudgets('olive@example.com'))).toBe(true);
   });
 
   it('stop a token that sends 240 invitations, with an OAuth error, and affect no other sender', async () => {

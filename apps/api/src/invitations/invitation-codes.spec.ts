@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import type { InviteReply } from '@foyer/contracts/teams/team';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import { readApiEnv } from '../config/env.ts';
 import { signUpOwner } from '../test-support/test-accounts.ts';
-import { letTimePass } from '../test-support/test-invitations.ts';
+import { advanceTime } from '../test-support/test-invitations.ts';
 import { TestApi, testEnvironment, type Visitor } from '../test-support/test-api.ts';
 import { InvitationsService } from './invitations.service.ts';
 
@@ -33,8 +33,8 @@ describe('the two codes of an invitation', () => {
     const shared = await invite();
     const mailed = await api.mailedCode(MILO, 'team-invitation');
     expect(shared).not.toBe(mailed);
-    expect(await find(shared)).toEqual({ ...(await find(mailed)), isMailed: false });
-    expect(await find(mailed)).toMatchObject({ email: MILO, isMailed: true });
+    expect(await find(shared)).toEqual({ ...(await find(mailed)), isByMailedCode: false });
+    expect(await find(mailed)).toMatchObject({ email: MILO, isByMailedCode: true });
     expect(idOf(shared)).toMatch(/^[\w-]{43}$/);
   });
 
@@ -44,10 +44,10 @@ describe('the two codes of an invitation', () => {
     const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
     expect((await olive.post(`/team/invitations/${id}/resend`, {})).status).toBe(200);
     // The old mailed code is valid until the job writes the next mail.
-    expect(await find(mailed)).toMatchObject({ id, isMailed: true });
-    await letTimePass(api, RESEND_WAIT_SECONDS + 1);
+    expect(await find(mailed)).toMatchObject({ id, isByMailedCode: true });
+    await advanceTime(api, MAIL_COOLDOWN_SECONDS + 1);
     await expect(find(mailed)).rejects.toThrow('isn’t valid');
-    expect(await find(shared)).toMatchObject({ id, isMailed: false });
+    expect(await find(shared)).toMatchObject({ id, isByMailedCode: false });
     const { rows } = await api.pool.query<{ row: string }>('SELECT i::text AS row FROM team_invitations i');
     for (const code of [shared, await api.mailedCode(MILO, 'team-invitation')])
       for (const secret of [code, idOf(code), Buffer.from(idOf(code)).toString('hex')])
@@ -63,7 +63,7 @@ describe('the two codes of an invitation', () => {
       new InvitationsService(
         api.prisma,
         readApiEnv({ ...testEnvironment(), CSRF_SECRET: secrets }),
-      ).sharedCode('team', id, hash);
+      ).deriveSharedCode('team', id, hash);
     expect(shownWith(`${next},${testEnvironment()['CSRF_SECRET']}`)).toBe(shared);
     expect(shownWith(next)).toBeUndefined();
   });

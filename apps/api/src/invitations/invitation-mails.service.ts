@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { waitText } from '@foyer/contracts/problem';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import { languageNamed } from '@foyer/catalog/languages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -16,7 +16,7 @@ import {
 } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { fill, lockLevels, type Bucket } from '../mails/mail-limits.queries.ts';
-import { bucketOf, secondsUntilRoom, take, waitOf } from '../mails/mail-limits.ts';
+import { bucketOf, secondsUntilRoom, fillIfRoom, cooldownBucket } from '../mails/mail-limits.ts';
 import { Problem } from '../request/problem.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import {
@@ -34,9 +34,9 @@ type Holder = { kind: BudgetKind; subject: string };
  * `own`: the budgets of the sender alone, the narrowest first. `shared`: the budget of all users of an app, or of the
  * diagramming product.
  */
-export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
+export type SenderBudgets = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-export function ownerOf(userId: string, teamId: string): Sender {
+export function ownerBudgets(userId: string, teamId: string): SenderBudgets {
   return {
     own: [
       { kind: 'inviter', subject: userId },
@@ -45,20 +45,20 @@ export function ownerOf(userId: string, teamId: string): Sender {
   };
 }
 
-export function appOf(access: {
+export function appBudgets(access: {
   grantId: string;
   clientId: string;
   user: { id: string };
   team: { id: string };
-}): Sender {
+}): SenderBudgets {
   return {
-    own: [{ kind: 'grant', subject: access.grantId }, ...ownerOf(access.user.id, access.team.id).own],
+    own: [{ kind: 'grant', subject: access.grantId }, ...ownerBudgets(access.user.id, access.team.id).own],
     shared: { kind: 'app', subject: access.clientId },
   };
 }
 
 /** Identifies the inviter by email address, because the inviter may have no account. */
-export function productFor(inviterEmail: string): Sender {
+export function productBudgets(inviterEmail: string): SenderBudgets {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
     shared: { kind: 'product', subject: 'product' },
@@ -88,7 +88,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /** Charges `count` invitations to all budgets of the sender or to none. Throws `InvitationLimitReached`. */
-  async spend(sender: Sender, count: number): Promise<void> {
+  async spend(sender: SenderBudgets, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
       await takeOrReject(transaction, budgetsOf(sender.own, count), count);
@@ -99,7 +99,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     });
   }
 
-  async refund({ own, shared }: Sender, count: number): Promise<void> {
+  async refund({ own, shared }: SenderBudgets, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
       for (const holders of shared ? [own, [shared]] : [own]) {
@@ -131,7 +131,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     if (seconds > 0) return this.#send(transaction, email, seconds);
     const taken = waiting.slice(0, INVITATIONS_IN_ONE_MAIL);
     const contents = await this.#markMailed(transaction, email, taken);
-    if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
+    if (waiting.length > taken.length) await this.#send(transaction, email, MAIL_COOLDOWN_SECONDS);
     const mail = mailOf(email, contents);
     if (!mail) return;
     await fill(transaction, buckets);
@@ -167,7 +167,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
 
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
-  waitOf(email, 'invitation'),
+  cooldownBucket(email, 'invitation'),
 ];
 
 function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
@@ -191,7 +191,7 @@ function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Buck
 }
 
 async function takeOrReject(transaction: Transaction, buckets: Bucket[], count: number): Promise<void> {
-  const retryAfterSeconds = await take(transaction, buckets);
+  const retryAfterSeconds = await fillIfRoom(transaction, buckets);
   if (retryAfterSeconds === 0) return;
   const levels = await lockLevels(transaction, buckets);
   const rooms = levels.map(({ level, cost, ceiling }) => Math.floor(((ceiling - level) / cost) * count));

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import type { InviteReply, TeamReply } from '@foyer/contracts/teams/team';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import { INVITATIONS_IN_ONE_MAIL, limits } from '../config/limits.ts';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
+import { invitationsMailedTo, advanceTime, shareEvent } from '../test-support/test-invitations.ts';
 
 const VICTIM = 'vera@example.com';
-const PAST_THE_WAIT = RESEND_WAIT_SECONDS + 1;
+const PAST_THE_WAIT = MAIL_COOLDOWN_SECONDS + 1;
 
 describe('mails about invitations', () => {
   let api: TestApi;
@@ -68,7 +68,7 @@ describe('mails about invitations', () => {
     for (const { status } of all) expect([200, 201]).toContain(status);
     const first = await mails();
     expect(first).toHaveLength(1);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     const both = await mails();
     expect(both.length).toBeLessThanOrEqual(2);
     expect(both.flat().sort()).toEqual(
@@ -87,10 +87,10 @@ describe('mails about invitations', () => {
     expect([first, ...others].flat()).not.toContain('noSeat');
     expect(await mails()).toHaveLength(1);
     expect(await outcomes(olive, VICTIM)).toEqual(['later']);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     expect(await mails()).toEqual([['Team 1'], ['Team 1']]);
     expect(await mailedStates()).toEqual(['InvitationUnknown', 'live']);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     expect(await mails()).toHaveLength(2);
   });
 
@@ -105,7 +105,7 @@ describe('mails about invitations', () => {
     expect((await olive.post(`/team/invitations/${row?.id}/resend`, {})).status).toBe(200);
     expect(await hashes()).toEqual(before);
     expect(await mailedStates()).toEqual(['live']);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     expect(await mailedStates()).toEqual(['InvitationUnknown', 'live']);
     const after = await hashes();
     expect(after.sharedCodeHash).toEqual(before.sharedCodeHash);
@@ -124,7 +124,7 @@ describe('mails about invitations', () => {
     // The seat limit is lowered meanwhile, but the invitation keeps its seat.
     await api.prisma.team.updateMany({ where: { name: 'Team 3' }, data: { seatLimit: 1 } });
     await api.pool.query("UPDATE team_invitations SET expires_at = now() + interval '1 day'");
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     expect(await mails()).toEqual([['Team 1'], ['Team 3']]);
     const { rows } = await api.pool.query(
       `SELECT t.name FROM team_invitations i JOIN teams t ON t.id = i.team_id
@@ -137,7 +137,7 @@ describe('mails about invitations', () => {
     const { size: burst, seconds } = limits.invitationMails;
     for (let number = 0; number <= burst; number++) {
       await shareEvent(api, VICTIM, { event: `flood-${number}` });
-      await letTimePass(api, PAST_THE_WAIT);
+      await advanceTime(api, PAST_THE_WAIT);
     }
     expect(await mails()).toHaveLength(burst);
     await shareEvent(api, VICTIM, { event: 'more-1' });
@@ -149,13 +149,13 @@ describe('mails about invitations', () => {
       [INVITATIONS_IN_ONE_MAIL + 5],
     );
     expect(await outcomes(await owner(1), VICTIM)).toEqual(['later']);
-    await letTimePass(api, seconds / burst - 10 * PAST_THE_WAIT);
+    await advanceTime(api, seconds / burst - 10 * PAST_THE_WAIT);
     expect(await mails()).toHaveLength(burst);
-    await letTimePass(api, 10 * PAST_THE_WAIT);
+    await advanceTime(api, 10 * PAST_THE_WAIT);
     const next = (await mails())[burst] ?? [];
     expect(next).toHaveLength(INVITATIONS_IN_ONE_MAIL);
     expect(next).toContain('Team 1');
-    await letTimePass(api, seconds / burst);
+    await advanceTime(api, seconds / burst);
     const all = (await mails()).flat();
     expect(all).toHaveLength(burst + 1 + INVITATIONS_IN_ONE_MAIL + 5 + 1);
     expect(new Set(all).size).toBe(all.length);
@@ -174,7 +174,7 @@ describe('mails about invitations', () => {
       "SELECT FROM pgboss.job WHERE name = 'invitation-mail' AND state = 'created'",
     );
     expect(rowCount).toBe(2);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     for (const address of addresses)
       expect((await invitationsMailedTo(api, address)).map((names) => names.length)).toEqual([1, 3]);
   });
@@ -184,9 +184,9 @@ describe('mails about invitations', () => {
     await mails();
     await shareEvent(api, VICTIM, { event: 'second' });
     await api.makeJobsDue('invitation-mail');
-    await letTimePass(api, 0);
+    await advanceTime(api, 0);
     expect(await mails()).toHaveLength(1);
-    await letTimePass(api, PAST_THE_WAIT);
+    await advanceTime(api, PAST_THE_WAIT);
     expect((await mails())[1]).toEqual(['Gala of second']);
   });
 

@@ -249,12 +249,12 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
 type OfBoth = keyof Tables['teamInvitations'] & keyof Tables['eventInvitations'];
 type Invitation = Pick<Tables['teamInvitations'], OfBoth>;
 
-function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
+function isOpen(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
   return row.and([row('i.acceptedAt', 'is', null), row('i.revokedAt', 'is', null)]);
 }
 
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
-  row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
+  row.and([isOpen(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
 /** Marks an invitation as mailed and renews it for a week. Returns false if it was already accepted or revoked. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
@@ -262,7 +262,7 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
     .updateTable('teamInvitations as i')
     .set({ mailRequestedAt: null, expiresAt: inAWeek() })
     .where('i.id', '=', id)
-    .where(hasNotEnded)
+    .where(isOpen)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }
@@ -288,7 +288,7 @@ export async function markEventMailed(db: Transaction, id: string): Promise<bool
     .updateTable('eventInvitations as i')
     .set({ mailRequestedAt: null, expiresAt: inAWeek() })
     .where('i.id', '=', id)
-    .where(hasNotEnded)
+    .where(isOpen)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }

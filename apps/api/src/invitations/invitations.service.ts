@@ -31,10 +31,10 @@ const PROBLEMS = {
 } as const satisfies Record<Exclude<State, 'live'>, ProblemCode>;
 
 /**
- * `isMailed`: the invitation was found by its mailed code. Only this code proves the mailbox (invariant 12 of
+ * `isByMailedCode`: the invitation was found by its mailed code. Only this code proves the mailbox (invariant 12 of
  * docs/security.md).
  */
-type FoundBy = { isMailed: boolean };
+type FoundBy = { isByMailedCode: boolean };
 
 type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
 
@@ -62,12 +62,12 @@ export type EventInvitation = FoundBy & {
 
 type Client = PrismaClient | Transaction;
 
-export type RegisteredFor = { teamInvitationId: string | null; eventInvitationId: string | null };
-export type InvitedTo =
+export type InvitationIds = { teamInvitationId: string | null; eventInvitationId: string | null };
+export type InvitationOfRegistration =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
   | ({ kind: 'event'; state: State } & EventInvitation);
 
-function isMailed({ codeHash }: { codeHash: Uint8Array | null }, by: InvitationKey): boolean {
+function isByMailedCode({ codeHash }: { codeHash: Uint8Array | null }, by: InvitationKey): boolean {
   return 'hash' in by && codeHash !== null && Buffer.compare(codeHash, by.hash) === 0;
 }
 
@@ -103,7 +103,10 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
-  async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
+  async findByRegistration(
+    client: Client,
+    registration: InvitationIds,
+  ): Promise<InvitationOfRegistration | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
       const team = await this.#readTeam(client, { id: teamInvitationId });
@@ -127,7 +130,7 @@ export class InvitationsService {
       endsAs,
       inviterName: firstName === null || lastName === null ? teamName : fullName({ firstName, lastName }),
       inviterEmail: row.inviterEmail ?? '',
-      isMailed: isMailed(row, by),
+      isByMailedCode: isByMailedCode(row, by),
       state: stateOf(row),
     };
   }
@@ -143,7 +146,7 @@ export class InvitationsService {
       eventName,
       inviterName,
       inviterEmail,
-      isMailed: isMailed(row, by),
+      isByMailedCode: isByMailedCode(row, by),
       state: stateOf(row),
     };
   }
@@ -165,9 +168,9 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
+  async ensureSharedCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
-    const known = stored && this.sharedCode(kind, id, stored);
+    const known = stored && this.deriveSharedCode(kind, id, stored);
     if (known) return known;
     const [secretId = ''] = this.#candidates(kind, id);
     await setCode(transaction, kind, id, { sharedCodeHash: hashToken(secretId) });
@@ -175,7 +178,7 @@ export class InvitationsService {
   }
 
   /** Returns undefined if the code's secret is no longer configured. */
-  sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
+  deriveSharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
       (one) => Buffer.compare(hashToken(one), storedHash) === 0,
     );
@@ -221,18 +224,21 @@ export class InvitationsService {
     return this.prisma.$transaction(async (transaction) => {
       const hasId = (invitation: { id: string }) => invitation.id === id;
       if ((await listTeamInvitations(transaction, user.email)).some(hasId))
-        return pages.switchTeam.replace(':invitationCode', await this.shareCode(transaction, 'team', id));
+        return pages.switchTeam.replace(
+          ':invitationCode',
+          await this.ensureSharedCode(transaction, 'team', id),
+        );
       const toEvent = (await listEventInvitations(transaction, user.email)).find(hasId);
       if (!toEvent) throw new Problem('NotFound');
-      const code = await this.shareCode(transaction, 'event', id);
+      const code = await this.ensureSharedCode(transaction, 'event', id);
       const { pathname, search } = new URL(this.eventLink(code, toEvent.eventName));
       return pathname + search;
     });
   }
 }
 
-export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
-  return isMailed ? {} : { needsMail: true };
+export function needsMailUnless(isByMailedCode: boolean): { needsMail?: true } {
+  return isByMailedCode ? {} : { needsMail: true };
 }
 
 function requireLive<T extends { state: State }>(row: T | undefined): Omit<T, 'state'> {

@@ -9,7 +9,7 @@ export type Bucket = { subject: string; name: string; cost: number; ceiling: num
 
 export type LockedBucket = Bucket & { level: number };
 
-export async function takeFromOne(db: Transaction, bucket: Bucket): Promise<boolean> {
+export async function fillOneIfRoom(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
   const { numInsertedOrUpdatedRows } = await typedSql(db)

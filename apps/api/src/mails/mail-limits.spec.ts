@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { limits } from '../config/limits.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 import { NoticesService } from './notices.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -52,25 +52,25 @@ describe('mails that anyone can cause', () => {
     async (_name, prepare, ask) => {
       await prepare();
       await api.queuedMails();
-      await passLimits(api);
+      await advanceLimits(api);
       await api.pool.query('DELETE FROM pgboss.job');
       const mailsAfter = async (seconds: number) => {
-        await passLimits(api, seconds);
+        await advanceLimits(api, seconds);
         await ask();
         return count();
       };
       expect(await mailsAfter(0)).toBe(1);
-      expect(await mailsAfter(RESEND_WAIT_SECONDS - 10)).toBe(1);
+      expect(await mailsAfter(MAIL_COOLDOWN_SECONDS - 10)).toBe(1);
       expect(await mailsAfter(10)).toBe(2);
-      expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(2);
-      expect(await mailsAfter(HOUR - RESEND_WAIT_SECONDS - 10)).toBe(2);
-      expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
+      expect(await mailsAfter(MAIL_COOLDOWN_SECONDS)).toBe(2);
+      expect(await mailsAfter(HOUR - MAIL_COOLDOWN_SECONDS - 10)).toBe(2);
+      expect(await mailsAfter(MAIL_COOLDOWN_SECONDS)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(3);
       expect(await mailsAfter(HOUR / 2)).toBe(4);
       // After a day without a mail, two mails are allowed again.
       expect(await mailsAfter(limits.accountMails.seconds)).toBe(5);
-      expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
-      expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
+      expect(await mailsAfter(MAIL_COOLDOWN_SECONDS)).toBe(6);
+      expect(await mailsAfter(MAIL_COOLDOWN_SECONDS)).toBe(6);
     },
   );
 
@@ -89,7 +89,7 @@ describe('mails that anyone can cause', () => {
       }
       // Skips the calls in the middle of the day that would get no mail.
       const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
-      await passLimits(api, pause * 60);
+      await advanceLimits(api, pause * 60);
       minute += pause;
     }
     // The first mail, the second one after the cooldown, and then one an hour.
@@ -125,7 +125,7 @@ describe('notices', () => {
   it('are never held back by the number of earlier notices', async () => {
     for (let number = 0; number < 30; number++) {
       await notify('Ada');
-      await passLimits(api, RESEND_WAIT_SECONDS + 1);
+      await advanceLimits(api, MAIL_COOLDOWN_SECONDS + 1);
     }
     expect(await names()).toHaveLength(30);
   });

@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
-import { fill, lockLevels, takeFromOne, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
+import { fill, lockLevels, fillOneIfRoom, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
@@ -9,15 +9,15 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
+export const cooldownBucket = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
  * Adds its `cost` to each bucket and returns 0. If a bucket has no room, adds nothing to any bucket, and returns the
  * seconds until all have room. Safe under concurrency.
  */
-export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
+export async function fillIfRoom(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;
-  if (only && others.length === 0 && (await takeFromOne(transaction, only))) return 0;
+  if (only && others.length === 0 && (await fillOneIfRoom(transaction, only))) return 0;
   const locked = await lockLevels(transaction, buckets);
   const seconds = secondsUntilRoom(locked);
   if (seconds === 0) await fill(transaction, locked);
@@ -32,7 +32,7 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
  * the address gets two mails of each kind, and then one of each kind an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
-  take(transaction, await accountMailBuckets(limits.accountMails, transaction, email, kind));
+  fillIfRoom(transaction, await accountMailBuckets(limits.accountMails, transaction, email, kind));
 
 /**
  * Allows two mails of a kind, then one per `thenSeconds`. After `seconds` without a mail, two mails are allowed again,

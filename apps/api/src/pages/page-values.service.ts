@@ -3,7 +3,7 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { FactorRecoveries } from '../identity/factor-recoveries.service.ts';
 import { standInScript } from '../config/card-script.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { ObserveConsent } from '../http/observe-consent.ts';
+import { TrackingConsent } from '../http/tracking-consent.ts';
 import { RedirectTargets } from '../http/redirect-targets.ts';
 import { SessionService } from '../identity/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -18,7 +18,7 @@ export class PageValuesService {
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
     private readonly recoveries: FactorRecoveries,
-    private readonly observeConsent: ObserveConsent,
+    private readonly observeConsent: TrackingConsent,
   ) {}
 
   async valuesFor(

@@ -13,7 +13,7 @@ import { canonicalUrlOf } from '../http/canonical-url.ts';
 import { offeredIn } from '../http/read-language.ts';
 import { isRead, acceptsHtml } from '../http/accepts-html.ts';
 import { IdentityProvidersService } from '../company/identity-providers.service.ts';
-import { ObserveConsent } from '../http/observe-consent.ts';
+import { TrackingConsent } from '../http/tracking-consent.ts';
 import { Csrf } from '../identity/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
 import { PrerenderedPages } from './prerendered-pages.ts';
@@ -37,7 +37,7 @@ export class Pages {
     private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
-    private readonly observeConsent: ObserveConsent,
+    private readonly observeConsent: TrackingConsent,
   ) {
     this.#offered = offeredIn(env);
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Prisma } from '@foyer/db/client';
-import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
+import { tablesOfPeople, type AccessTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { OwnershipTransferService } from '../teams/members/ownership-transfer.service.ts';
 import { DeleteAccountService } from '../account/data/delete-account.service.ts';
@@ -52,7 +52,7 @@ type Walk = { add: (note: { dependsOnIdp: string | null }) => Promise<unknown>; 
 
 const ofMilo = () => ({ userId: miloId });
 /** Rows are added in this order, because recovery codes and pending logins need a factor. */
-const walks: Record<OpeningTable, Walk> = {
+const walks: Record<AccessTable, Walk> = {
   User: {
     add: () => Promise.resolve(),
     live: () =>
@@ -182,22 +182,22 @@ async function switchTeam(): Promise<number> {
 }
 
 /** Access that Milo got by company sign-in, and that ends when company sign-in ends. */
-const DEPENDENT: OpeningTable[] = [
+const DEPENDENT: AccessTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 /**
  * Access that ends if the identity provider is deleted or gets another issuer, even if Milo got it by his own login.
  */
-const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
+const OF_COMPANY: AccessTable[] = ['SsoIdentity', 'PendingIdentity'];
 /** Access that ends with the team, even if Milo got it by his own login. */
-const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
-const LOGINS: OpeningTable[] = [
+const OF_TEAM: AccessTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
+const LOGINS: AccessTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
-const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
+const PROOFS: AccessTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
+const OF_FACTOR: AccessTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
 
 async function changeInStudio(
   data: Pick<Prisma.UserUpdateInput, 'deactivatedAt' | 'email' | 'passwordHash'>,
@@ -207,7 +207,7 @@ async function changeInStudio(
 }
 
 /** `, company` in a mail means that it announces the end of company sign-in. */
-type Ended = { gone: OpeningTable[]; mails: string[] };
+type Ended = { gone: AccessTable[]; mails: string[] };
 
 /**
  * `own`: the effect on rows that Milo added by his own logins. `dependent`: the effect on rows that he added by company
@@ -303,8 +303,8 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; dependent: 
       await api.service(DeleteAccountService).eraseDue();
       return 200;
     },
-    own: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
-    dependent: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
+    own: { gone: Object.keys(walks) as AccessTable[], mails: ['account-erased'] },
+    dependent: { gone: Object.keys(walks) as AccessTable[], mails: ['account-erased'] },
   },
 };
 
@@ -312,8 +312,8 @@ async function endBy(end: () => Promise<number>, dependsOnIdp: string | null): P
   for (const { add } of Object.values(walks)) await add({ dependsOnIdp });
   expect(await end()).toBe(200);
   await api.service(AccountMails).mailEndedAccess();
-  const gone: OpeningTable[] = [];
-  for (const table of Object.keys(walks) as OpeningTable[])
+  const gone: AccessTable[] = [];
+  for (const table of Object.keys(walks) as AccessTable[])
     if ((await walks[table].live()) === 0) gone.push(table);
   const mails = (await api.queuedMails())
     .filter(({ to, kind }) => to === MILO && !['welcome', 'team-invitation'].includes(kind))

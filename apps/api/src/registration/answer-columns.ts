@@ -17,11 +17,11 @@ type AnswerColumn =
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
 /** Omits the source site, which the page of the mailed link does not send. */
-export function accountOf(answers: SignUpAnswers) {
+export function signUpColumns(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
 
-export function memberOf(answers: RegisterTeamMemberBody) {
+export function memberColumns(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 

@@ -7,15 +7,15 @@ import { Problem } from '../request/problem.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
-import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
+import { invitationsMailedTo, advanceTime, shareEvent } from '../test-support/test-invitations.ts';
 import {
-  appOf,
+  appBudgets,
   InvitationMailsService,
-  ownerOf,
-  productFor,
-  type Sender,
+  ownerBudgets,
+  productBudgets,
+  type SenderBudgets,
 } from '../invitations/invitation-mails.service.ts';
-import { bucketOf, claimMail, take } from '../mails/mail-limits.ts';
+import { bucketOf, claimMail, fillIfRoom } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -69,7 +69,7 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
+const sentBy = (sender: () => SenderBudgets, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;
     for (let left = count; left > 0; left -= inOneCall)
@@ -83,7 +83,7 @@ const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Pro
   });
 
 const throughApp = (grantId: string) =>
-  appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
+  appBudgets({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
 /** The bucket refills evenly within an hour, so in three minutes it gets back a twentieth of its size. */
@@ -107,23 +107,27 @@ const lockout: Step[] = [
 const rows: [string, () => Promise<Try>, Step[]][] = [
   ['wrong passwords in unknown browsers', () => wrongPasswords(false), lockout],
   ['wrong passwords in a known browser', () => wrongPasswords(true), lockout],
-  ['invitations by a user in an hour', () => sentBy(() => ownerOf(ADA, randomUUID())), anHourOf(100)],
-  ['invitations by a team in an hour', () => sentBy(() => ownerOf(randomUUID(), TEAM), 100), anHourOf(200)],
+  ['invitations by a user in an hour', () => sentBy(() => ownerBudgets(ADA, randomUUID())), anHourOf(100)],
+  [
+    'invitations by a team in an hour',
+    () => sentBy(() => ownerBudgets(randomUUID(), TEAM), 100),
+    anHourOf(200),
+  ],
   ['invitations by a grant in an hour', () => sentBy(() => throughApp(GRANT)), anHourOf(60)],
   ['invitations by an app in an hour', () => sentBy(() => throughApp(randomUUID()), 50), anHourOf(1_000)],
   [
     'invitations by the product in an hour',
-    () => sentBy(() => productFor(`${randomUUID()}@example.com`), 100),
+    () => sentBy(() => productBudgets(`${randomUUID()}@example.com`), 100),
     anHourOf(2_000),
   ],
   [
     'invitations by one address through the product in an hour',
-    () => sentBy(() => productFor(EMAIL)),
+    () => sentBy(() => productBudgets(EMAIL)),
     anHourOf(100),
   ],
   [
     'invitations by a user in a day',
-    () => sentBy(() => ownerOf(ADA, randomUUID())),
+    () => sentBy(() => ownerBudgets(ADA, randomUUID())),
     [
       [0, 100, 100],
       [HOUR, 100, 100],
@@ -278,7 +282,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     async () =>
       claimed(
         async (transaction) =>
-          (await take(transaction, [bucketOf(limits.ownerNotices, EMAIL, 'seats-requested')])) === 0,
+          (await fillIfRoom(transaction, [bucketOf(limits.ownerNotices, EMAIL, 'seats-requested')])) === 0,
       ),
     [
       [0, 2, 1],
@@ -291,7 +295,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
     async () =>
       claimed(
         async (transaction) =>
-          (await take(transaction, [bucketOf(limits.deviceNotices, EMAIL, 'login-unfinished')])) === 0,
+          (await fillIfRoom(transaction, [bucketOf(limits.deviceNotices, EMAIL, 'login-unfinished')])) === 0,
       ),
     [
       [0, 2, 1],
@@ -312,7 +316,7 @@ describe('limits on attempts and mails', () => {
     const attempt = await prepare();
     const granted: Step[] = [];
     for (const [secondsLater, tries] of steps) {
-      await letTimePass(api, secondsLater);
+      await advanceTime(api, secondsLater);
       granted.push([secondsLater, tries, await attempt(tries)]);
     }
     expect(granted).toEqual(steps);

@@ -5,7 +5,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp, signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
 import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 
 const VICTIM = 'vera@example.com';
 const OWNER = 'olive@example.com';
@@ -197,7 +197,7 @@ describe('an account needs its own mailbox', () => {
     'a user with an account is mailed “log in to accept” for the %s',
     async (kind) => {
       const vera = await signUp(api, VICTIM);
-      await passLimits(api);
+      await advanceLimits(api);
       const id = await shareLink(kind);
       const mailed = decodeInvitationCode(await api.mailedCode(VICTIM, `${kind}-invitation`)) ?? '';
       await register(attacker, kind, id);
@@ -214,7 +214,7 @@ describe('an account needs its own mailbox', () => {
 
   it('a resend repeats the mail of the requesting browser, and a plain sign-up there drops the invitation', async () => {
     await register(attacker, 'team', await shareLink('team'));
-    await passLimits(api, 121);
+    await advanceLimits(api, 121);
     await attacker.post('/verify-email/resend', { email: VICTIM });
     const verifying = (await mailsTo()).filter((mail) => mail.kind === 'verify-email');
     expect(verifying).toMatchObject([{ content: { invitedTo: {} } }, { content: { invitedTo: {} } }]);

@@ -15,10 +15,10 @@ import {
 } from '@foyer/db/typed-sql';
 import { limits } from '../config/limits.ts';
 import { accountOf, isTaken } from '../identity/addresses.queries.ts';
-import type { RegisteredFor } from '../invitations/invitations.service.ts';
+import type { InvitationIds } from '../invitations/invitations.service.ts';
 import type { AnswerColumns } from './answer-columns.ts';
 
-export type Registered = RegisteredFor &
+export type NewRegistration = InvitationIds &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
@@ -28,7 +28,7 @@ export type Registered = RegisteredFor &
  */
 export async function insertRegistration(
   db: Transaction,
-  { email, ...answers }: Registered,
+  { email, ...answers }: NewRegistration,
   browserHash: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const isInvited = (answers.teamInvitationId ?? answers.eventInvitationId) !== null;

@@ -19,17 +19,17 @@ import { Jobs } from '../database/jobs.ts';
 import { AccountMails } from '../identity/account-mails.service.ts';
 import type { AccountOfAddress } from '../identity/addresses.queries.ts';
 import { mintLink } from '../identity/one-time-links.queries.ts';
-import { InvitationsService, type InvitedTo } from '../invitations/invitations.service.ts';
-import { claimMail, take, waitOf } from '../mails/mail-limits.ts';
+import { InvitationsService, type InvitationOfRegistration } from '../invitations/invitations.service.ts';
+import { claimMail, fillIfRoom, cooldownBucket } from '../mails/mail-limits.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { accountOf } from './answer-columns.ts';
+import { signUpColumns } from './answer-columns.ts';
 import { NewAccounts, type NewUserSession } from './new-accounts.service.ts';
 import {
   findAccountOrRegistration,
   insertRegistration,
   type FoundRegistration,
-  type Registered,
+  type NewRegistration,
 } from './registrations.queries.ts';
 
 export type VerificationSent = { verificationSentTo: string };
@@ -74,7 +74,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
    * Runs the same statements for every address in one transaction, so that the timing does not reveal a taken address
    * (invariants 4 and 7 of docs/security.md).
    */
-  async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
+  async register(answers: NewRegistration, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
       // Locks the cooldown's row first, so that sign-ups of one address run one at a time.
@@ -94,7 +94,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     email: string,
     browserHash: Uint8Array<ArrayBuffer>,
   ): Promise<void> {
-    if ((await take(transaction, [waitOf(email, KIND)])) > 0) return;
+    if ((await fillIfRoom(transaction, [cooldownBucket(email, KIND)])) > 0) return;
     const job: SignUpMailJob = { email, browserHash: Buffer.from(browserHash).toString('base64url') };
     await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
@@ -109,12 +109,12 @@ export class RegistrationsService implements OnApplicationBootstrap {
     };
   }
 
-  async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
+  async findInvitation(registrationId: string): Promise<InvitationOfRegistration | undefined> {
     const kept = await this.prisma.registration.findUnique({
       where: { id: registrationId },
       select: { teamInvitationId: true, eventInvitationId: true },
     });
-    return kept ? this.invitations.findOf(this.prisma, kept) : undefined;
+    return kept ? this.invitations.findByRegistration(this.prisma, kept) : undefined;
   }
 
   /**
@@ -136,8 +136,11 @@ export class RegistrationsService implements OnApplicationBootstrap {
     const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;
     // Changed answers count as a new consent, to the text on the page of the link.
     const agreed = changed ? undefined : { at, textVersion, language: kept.language };
-    const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
-    const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
+    const account = { ...kept, ...(changed && signUpColumns(changed)), email, passwordHash };
+    const invitedTo = await this.invitations.findByRegistration(transaction, {
+      teamInvitationId,
+      eventInvitationId,
+    });
     try {
       if (invitedTo && !isWithoutInvitation) {
         if (invitedTo.kind === 'event')
@@ -199,7 +202,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     if (!invitedTo) return this.accountMails.mailLoginOptions(transaction, to, account, 'already-registered');
     // The shared code is enough, because only a login to the invited account can accept. The codes of earlier mails
     // stay valid.
-    const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
+    const code = await this.invitations.ensureSharedCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }
@@ -207,17 +210,17 @@ export class RegistrationsService implements OnApplicationBootstrap {
   async #findLiveInvitation(
     transaction: Transaction,
     registration: FoundRegistration,
-  ): Promise<InvitedTo | undefined> {
-    const invitedTo = await this.invitations.findOf(transaction, registration);
+  ): Promise<InvitationOfRegistration | undefined> {
+    const invitedTo = await this.invitations.findByRegistration(transaction, registration);
     return invitedTo?.state === 'live' ? invitedTo : undefined;
   }
 }
 
-export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
+export function answersOf(body: RegisterByEmailBody, language: LanguageTag): NewRegistration {
   return {
     language,
     ...emptyColumns(teamMemberQuestions),
-    ...accountOf(body),
+    ...signUpColumns(body),
     email: body.email,
     sourceSite: body.sourceSite ?? '',
     teamInvitationId: null,
@@ -225,7 +228,7 @@ export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Reg
   };
 }
 
-function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
+function toMailWords(invitedTo: InvitationOfRegistration): MailInvitedTo {
   const { kind, inviterName, inviterEmail } = invitedTo;
   return {
     kind,

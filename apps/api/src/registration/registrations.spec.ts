@@ -4,7 +4,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { limits } from '../config/limits.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 const STRANGERS = 4;
@@ -35,7 +35,7 @@ describe('registrations of one address', () => {
     (await api.http.get(`/password-link?resetToken=${token}`)).body as PasswordLinkReply;
   const setPassword = (token: string, body: object = {}) =>
     owner.post(`/reset-password?resetToken=${token}`, { ...passwordBody(), ...body });
-  const waitPasses = () => passLimits(api, 121);
+  const waitPasses = () => advanceLimits(api, 121);
 
   it('can be changed by the browser that sent them, and coexist with those of other browsers', async () => {
     await register(owner, { company: 'Hers' });
@@ -176,7 +176,7 @@ describe('registrations of one address', () => {
     expect(await link(hers)).toMatchObject({ answers: { company: 'Hers' } });
     expect(await link(mailed)).toMatchObject({ state: 'valid' });
 
-    await passLimits(api);
+    await advanceLimits(api);
     await register(await api.visit(), { company: 'Mailed last' });
     await api.queuedMails();
     await register(await api.visit(), { company: 'Never mailed' });
@@ -224,7 +224,7 @@ describe('registrations of one address', () => {
     it('an account gets one mail per kind, keeps its links, and its user can still reset the password', async () => {
       await register(owner);
       await setPassword(await api.mailedToken(EMAIL, 'verify-email'));
-      await passLimits(api);
+      await advanceLimits(api);
       await api.pool.query('DELETE FROM pgboss.job');
       await owner.refreshCsrfToken();
       await owner.post('/forgot-password', { email: EMAIL });

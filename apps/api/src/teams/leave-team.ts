@@ -6,7 +6,7 @@ import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
 /** Throws `PaymentUnderWay`. The caller must hold the team's lock. */
-export async function requireNoOpenPayment(
+export async function requireNoOpenAttempt(
   transaction: Transaction,
   userId: string,
   teamId: string,
@@ -32,7 +32,7 @@ export async function requireLeavable(
   teamId: string,
 ): Promise<boolean> {
   await lockTeam(transaction, teamId);
-  await requireNoOpenPayment(transaction, userId, teamId);
+  await requireNoOpenAttempt(transaction, userId, teamId);
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },
     select: {

@@ -4,7 +4,7 @@ import type { InviteReply } from '@foyer/contracts/teams/team';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 
 const OWNER = 'olive@example.com';
 
@@ -31,7 +31,7 @@ describe('the mail about member changes', () => {
     );
   async function nextHour(): Promise<void> {
     await api.queuedMails();
-    await passLimits(api, 3_601);
+    await advanceLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);
   }
   async function codeFor(owner: Visitor, email: string): Promise<string> {

@@ -8,7 +8,7 @@ import { limits } from '../config/limits.ts';
 import { Clock } from '../database/clock.ts';
 import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './teams.queries.ts';
-import { bucketOf, take } from '../mails/mail-limits.ts';
+import { bucketOf, fillIfRoom } from '../mails/mail-limits.ts';
 
 /** Each value is also the kind of the mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
@@ -99,7 +99,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     if (!owner) return;
     const people = await find(transaction, teamId, owner);
     if (people.length === 0) return;
-    const secondsToWait = await take(transaction, [bucketOf(limits.ownerNotices, owner.email, matter)]);
+    const secondsToWait = await fillIfRoom(transaction, [bucketOf(limits.ownerNotices, owner.email, matter)]);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
     await markMailed(transaction, teamId, this.clock.now());
     const { email: to, firstName } = owner;

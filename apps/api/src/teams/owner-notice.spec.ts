@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { TestCompany } from '../test-support/saml/test-company.ts';
 import { TestApi } from '../test-support/test-api.ts';
-import { passLimits } from '../test-support/test-limits.ts';
+import { advanceLimits } from '../test-support/test-limits.ts';
 
 const OWNER = 'owner@acme.test';
 
@@ -24,7 +24,7 @@ describe('the mail about new users without a seat', () => {
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'seats-requested' ? [mail] : []));
   async function nextHour(): Promise<void> {
-    await passLimits(api, 3_601);
+    await advanceLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);
   }
   async function arrive(count: number, first = 0): Promise<void> {

@@ -4,13 +4,13 @@ import type { Transaction } from '@foyer/db/client';
  * Port for the payments of a user who leaves or transfers a team. Billing implements it, because billing comes after
  * teams in the order of domains (docs/architecture.md 6).
  */
-export abstract class OpenPayments {
+export abstract class TeamBilling {
   /**
    * Ends the user's open payment attempt, at the provider and in the database. A payment that has succeeded stays paid.
    * Throws `PaymentUnderWay` while the outcome is unknown. Call this before the transaction in which the user leaves or
    * transfers the team.
    */
-  abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
+  abstract endOpenAttempt(userId: string, teamId: string): Promise<void>;
 
   /**
    * Ends all subscriptions of a team at the provider, immediately and permanently. Throws `PaymentUnavailable` if the

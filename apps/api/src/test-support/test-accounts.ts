@@ -1,7 +1,7 @@
 import { registerByEmailBody } from '@foyer/contracts/registration/sign-up';
 import { registerTeamMemberBody } from '@foyer/contracts/teams/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { memberOf } from '../registration/answer-columns.ts';
+import { memberColumns } from '../registration/answer-columns.ts';
 import { NewAccounts } from '../registration/new-accounts.service.ts';
 import { insertRegistration } from '../registration/registrations.queries.ts';
 import { answersOf, RegistrationsService } from '../registration/registrations.service.ts';
@@ -61,7 +61,7 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };
-  const person = { ...memberOf(body), ...hashed, email, plan: 'free' } as const;
+  const person = { ...memberColumns(body), ...hashed, email, plan: 'free' } as const;
   const request = testRequest();
   await api.prisma.$transaction(async (transaction) => {
     const team = await transaction.team.findFirstOrThrow({ where: { owner: { email: owner } } });

@@ -249,7 +249,7 @@ export class TestApi {
    * Searches all tables, including the job queue. Returns the table and a description of each row that contains the
    * text.
    */
-  async tracesOf(text: string): Promise<string[]> {
+  async findRowsContaining(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
         WHERE schemaname = 'public' OR (schemaname = 'pgboss' AND tablename = 'job')`,
@@ -269,7 +269,7 @@ export class TestApi {
 
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
-    return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
+    return (await Promise.all(spellings.map((text) => this.findRowsContaining(text)))).flat();
   }
 
   async stop(): Promise<void> {

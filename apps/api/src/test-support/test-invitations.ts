@@ -1,7 +1,7 @@
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { SERVICE_CREDENTIAL, type TestApi } from './test-api.ts';
-import { passLimits } from './test-limits.ts';
+import { advanceLimits } from './test-limits.ts';
 
 export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {
   const { event = 'event-7', inviter = 'olive@example.com' } = changes;
@@ -28,9 +28,9 @@ function namesIn(mail: Mail): string[] {
 }
 
 /** Simulates that time has passed, and waits for the invitation mails that have become due. */
-export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
+export async function advanceTime(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
-  await passLimits(api, seconds);
+  await advanceLimits(api, seconds);
   await api.pool.query(
     `UPDATE pgboss.job SET start_after = start_after - make_interval(secs => $1)
       WHERE name = $2 AND state = 'created'`,

@@ -6,7 +6,7 @@ const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: 
  * Simulates that time has passed. After a day, the default, login lockouts and mail limits start again. Locks each
  * table as a whole, because row locks could deadlock with a mail job.
  */
-export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
+export async function advanceLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const moved = columns.map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
     await pool.query(

@@ -1,6 +1,6 @@
 import { findPoolerFault } from '@foyer/db/check-pooler';
 import { checkDatabaseUrl } from '@foyer/tools/prisma/check-database-url';
-import { areQueuesApart, areSeparate, findRightsFaults } from '@foyer/tools/prisma/database-roles';
+import { areQueuePoliciesSet, areSeparate, findRightsFaults } from '@foyer/tools/prisma/database-roles';
 import { findMigrationFaults } from '@foyer/tools/prisma/run-prisma';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { checkIdpCertificates } from './check-certificates.ts';
@@ -135,7 +135,7 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
 }
 
 async function checkAllAccounts(owner: string, api: string, worker: string): Promise<Finding[]> {
-  const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
+  const isApart = await withClient(owner, (client) => areQueuePoliciesSet(client, { api, worker }));
   return findingsOf(
     'rights',
     [

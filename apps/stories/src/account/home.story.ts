@@ -8,7 +8,7 @@ import {
   queryDatabase,
   uniqueEmail,
 } from '../portal.ts';
-import { openTakenOver } from '../taken-over.ts';
+import { openHydrated } from '../open-hydrated.ts';
 import { choosePassword, fillGuestForm, PASSWORD } from '../team-steps.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
@@ -43,7 +43,7 @@ async function comeAsGuest(page: Page): Promise<void> {
 }
 
 async function linksOf(page: Page, address: string): Promise<string[]> {
-  await openTakenOver(page, address);
+  await openHydrated(page, address);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);

@@ -7,7 +7,7 @@ import {
   PASSWORD,
   paymentError,
   planOf,
-  steerProvider,
+  controlProvider,
   subscribe,
   subscriptionOf,
   SUCCESS,
@@ -36,7 +36,7 @@ async function spoilCard(email: string): Promise<void> {
   const attached = events.find(
     ({ type, data }) => type === 'payment_method.attached' && data.object.customer === customer,
   );
-  await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
+  await controlProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
 }
 
 test.beforeEach(() => test.slow());
@@ -155,7 +155,7 @@ test('a user restarts an ended subscription by paying', { tag: '@deep' }, async 
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);
   const { stripe_subscription_id: id } = await subscriptionOf(email);
-  await steerProvider(`/subscriptions/${String(id)}/end`, { reason: 'cancellation_requested' });
+  await controlProvider(`/subscriptions/${String(id)}/end`, { reason: 'cancellation_requested' });
   await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
   await page.context().clearCookies();
 
@@ -210,7 +210,7 @@ test(
     await upgrade(page, email);
     await spoilCard(email);
     const { stripe_subscription_id: id } = await subscriptionOf(email);
-    await steerProvider(`/subscriptions/${String(id)}/renew`);
+    await controlProvider(`/subscriptions/${String(id)}/renew`);
     await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
 
     await page.goto('/settings/security');
@@ -278,7 +278,7 @@ for (const { choice, promised, comesTrue } of [
       await modal.getByRole('button', { name: 'Cancel plan' }).click();
       await expect(plan).toContainText(promised);
       const { stripe_subscription_id: id } = await subscriptionOf(email);
-      await steerProvider(`/subscriptions/${String(id)}/renew`);
+      await controlProvider(`/subscriptions/${String(id)}/renew`);
       await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
       await page.context().clearCookies();
       await page.goto('/');

@@ -9,7 +9,7 @@ import {
   PASSWORD,
   paymentError,
   planOf,
-  steerProvider,
+  controlProvider,
   subscribe,
   subscriptionOf,
   SUCCESS,
@@ -23,16 +23,16 @@ const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(async () => {
   // The card provider delivers no webhook event, so the portal must ask it for the outcome.
-  await steerProvider('/webhook', { isHeld: true });
+  await controlProvider('/webhook', { isHeld: true });
 });
-test.afterEach(mendProvider);
+test.afterEach(clearFaults);
 
-const spoil = (fault: object) => steerProvider('/faults', fault);
+const setFault = (fault: object) => controlProvider('/faults', fault);
 
 /** While all reads of subscriptions fail, the portal cannot learn the outcome of a payment. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
-async function mendProvider(): Promise<void> {
+async function clearFaults(): Promise<void> {
   const { status } = await fetch(`${portal().cardProviderUrl}/_control/faults`, { method: 'DELETE' });
   expect(status).toBe(200);
 }
@@ -99,7 +99,8 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
-    for (const path of WRITES) await spoil({ kind: 'late', method: 'POST', path, delayMs: 7_000, count: 20 });
+    for (const path of WRITES)
+      await setFault({ kind: 'late', method: 'POST', path, delayMs: 7_000, count: 20 });
     await subscribe(page);
     await expect(processing(page)).toContainText(
       'Stay on this page to avoid disrupting the payment process.',
@@ -120,16 +121,16 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
-    await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6, then: readsFail });
+    await setFault({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6, then: readsFail });
     await subscribe(page);
     expect(await (await answer).json()).toEqual({ pending: true });
     expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await expectNothingToPayWith(page);
-    // The outcome stays unknown until `mendProvider` below, so there is enough time for this slow check.
+    // The outcome stays unknown until `clearFaults` below, so there is enough time for this slow check.
     await expectAccessible(page);
     await screenshots(page, 'processing');
-    await mendProvider();
+    await clearFaults();
     await succeeded(page);
     expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
   },
@@ -159,7 +160,7 @@ test(
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
     await page.clock.install();
-    await spoil({
+    await setFault({
       kind: 'error',
       method: 'POST',
       path: '/v1/invoices',
@@ -180,7 +181,7 @@ test(
     await expectNothingToPayWith(page);
     await expect(late.getByRole('link', { name: 'Leave this page' })).toBeVisible();
     expect(wasDenied()).toBe(false);
-    await mendProvider();
+    await clearFaults();
     await expect(paymentError(page)).toBeVisible();
     // Proves that `wasDenied`, which other stories rely on, detects the text of a failed payment.
     await expect.poll(wasDenied).toBe(true);
@@ -198,7 +199,7 @@ test(
   async ({ page }) => {
     const { email } = await readyToPay(page);
     const changed = '$271.10';
-    await steerProvider('/price', { unitAmount: 24_900 });
+    await controlProvider('/price', { unitAmount: 24_900 });
     try {
       await subscribe(page);
       await expect(paymentError(page)).toContainText(`The total changed to ${changed}`);
@@ -214,7 +215,7 @@ test(
 
       await paymentError(page).getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: `Subscribe and pay ${changed}` })).toBeEnabled();
-      await steerProvider('/price', { unitAmount: 19_900 });
+      await controlProvider('/price', { unitAmount: 19_900 });
       await subscribe(page);
       await expect(paymentError(page)).toContainText('The total changed to $216.66');
       await paymentError(page).getByRole('button', { name: 'Pay $216.66' }).click();
@@ -222,7 +223,7 @@ test(
       await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('$216.66');
       expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
     } finally {
-      await steerProvider('/price', { unitAmount: 19_900 });
+      await controlProvider('/price', { unitAmount: 19_900 });
     }
   },
 );

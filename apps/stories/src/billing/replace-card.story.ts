@@ -4,7 +4,7 @@ import {
   enterCard,
   fillBilling,
   PASSWORD,
-  steerProvider,
+  controlProvider,
   subscribe,
   subscriptionOf,
 } from '../paying-steps.ts';
@@ -51,10 +51,10 @@ async function ownPro(page: Page, name: string): Promise<string> {
 
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
-  await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
+  await controlProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
     behaviour,
   });
-  await steerProvider(`/subscriptions/${String(id)}/renew`);
+  await controlProvider(`/subscriptions/${String(id)}/renew`);
   await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
 }
 
@@ -84,7 +84,7 @@ test(
     await expect(cardOf(page)).toContainText('Your new card was saved.');
     await expect(cardOf(page)).toContainText('Visa ending in 3155');
     const { stripe_subscription_id: id } = await subscriptionOf(email);
-    await steerProvider(`/subscriptions/${String(id)}/renew`);
+    await controlProvider(`/subscriptions/${String(id)}/renew`);
     await page.reload();
     await expect(
       page.getByRole('region', { name: 'Invoices' }).getByText('Paid', { exact: true }),

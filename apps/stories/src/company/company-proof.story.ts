@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { answerAs, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
+import { submitIdpLogin, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
 import { expectAccessible } from '../page-errors.ts';
 import { portal, queryDatabase } from '../portal.ts';
 
@@ -7,7 +7,7 @@ const SECURITY = '/settings/security';
 
 async function openSecurity(page: Page, email: string): Promise<void> {
   await page.goto(`/saml/demo-idp?redirect=${SECURITY}`);
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page).toHaveURL(portal().portalUrl + SECURITY);
 }
 
@@ -37,7 +37,7 @@ test(
       await link.press('Enter');
       const tab = await opened;
       await expect(tab.getByText('The portal requests a new sign-in (ForceAuthn).')).toBeVisible();
-      await answerAs(tab, email, fault);
+      await submitIdpLogin(tab, email, fault);
       return tab;
     };
 

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { answerAs, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
+import { submitIdpLogin, companyEmail, raiseCompanySeatLimit } from '../company-steps.ts';
 import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from '../portal.ts';
 import { readClipboard } from '../read-clipboard.ts';
@@ -46,7 +46,7 @@ test('a sign-in with the company opens the requested page', { tag: '@deep' }, as
   const email = companyEmail('deep');
   await page.goto('/login?redirect=/settings/security');
   await signInWithCompany(page, email);
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
   expect(await signedInAs(page)).toBe(email);
 });
@@ -97,14 +97,14 @@ test(
     const email = companyEmail('begun-there');
     const standIn = new URL('/demo-idp', portal().identityProviderUrl).href;
     await page.goto(standIn);
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
     expect(await usersOf(email)).toEqual([]);
 
     await allow(true);
     try {
       await page.goto(standIn);
-      await answerAs(page, email);
+      await submitIdpLogin(page, email);
       await expect(page).toHaveURL(portal().productUrl);
       expect(await signedInAs(page)).toBe(email);
     } finally {
@@ -120,7 +120,7 @@ test(
     const faults = await listenForErrors(page, STAND_IN_ICON);
     const email = companyEmail('late', 'full.test');
     await page.goto('/saml/full-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-overage`);
     await expect(page.getByRole('heading', { name: 'Unable to Provision User' })).toBeVisible();
     expect(await usersOf(email)).toEqual([]);
@@ -144,7 +144,7 @@ test(
 
     await queryDatabase(`UPDATE teams SET seat_limit = seat_limit + 1 WHERE id = ${TEAM_OF}`, ['full-idp']);
     await page.goto('/saml/full-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(portal().productUrl);
     expect(faults).toEqual([]);
   },
@@ -165,13 +165,13 @@ test(
     const faults = await listenForErrors(page, STAND_IN_ICON);
     const email = companyEmail('recycled');
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(portal().productUrl);
     await page.context().clearCookies();
     const [leaver] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
 
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email, 'none', true);
+    await submitIdpLogin(page, email, 'none', true);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
     await expect(page.getByRole('heading', { name: 'Your company must confirm who you are' })).toBeVisible();
     expect(await signedInAs(page)).toBeUndefined();
@@ -194,14 +194,14 @@ test(
     await expect(row).toBeHidden();
 
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email, 'none', true);
+    await submitIdpLogin(page, email, 'none', true);
     await expect(page).toHaveURL(portal().productUrl);
     const [newUser] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
     expect(newUser?.['id']).not.toBe(leaver?.['id']);
     await page.context().clearCookies();
 
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-suspended`);
     await expect(page.getByText('Welcome back! Your account has been archived')).toBeVisible();
     await expectAccessibleAtEverySize(page);
@@ -224,7 +224,7 @@ test(
       ['demo-idp', email],
     );
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
     await expect(page.getByRole('heading', { name: 'Log in once to link your account' })).toBeVisible();
     await expect(page.getByText('After that, you can sign in with your company.')).toBeVisible();
@@ -236,7 +236,7 @@ test(
     await expect(page).toHaveURL(portal().productUrl);
     await page.context().clearCookies();
     await page.goto('/saml/demo-idp');
-    await answerAs(page, email);
+    await submitIdpLogin(page, email);
     await expect(page).toHaveURL(portal().productUrl);
     expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
     expect(faults).toEqual([]);
@@ -248,7 +248,7 @@ test('a removed member rejoins the team by a new invitation', { tag: '@deep' }, 
   const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('again');
   await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page).toHaveURL(portal().productUrl);
   await page.context().clearCookies();
   const owner = await openTeamPage(browser);
@@ -263,7 +263,7 @@ test('a removed member rejoins the team by a new invitation', { tag: '@deep' }, 
   await expect(owner.getByRole('status').filter({ hasText: 'no longer on your team' })).toBeVisible();
 
   await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page.getByRole('heading', { name: 'Your account isn’t in Harbour Hotel' })).toBeVisible();
   await expectAccessibleAtEverySize(page);
   await page.getByRole('button', { name: 'Ask for an invitation' }).click();
@@ -278,7 +278,7 @@ test('a removed member rejoins the team by a new invitation', { tag: '@deep' }, 
   await invite(owner, email);
 
   await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page.getByText('You’re invited to the team.')).toBeVisible();
   await expectAccessibleAtEverySize(page);
   await page.getByRole('link', { name: 'Set a password' }).click();
@@ -298,7 +298,7 @@ test('a removed member rejoins the team by a new invitation', { tag: '@deep' }, 
   expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
 
   await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
+  await submitIdpLogin(page, email);
   await expect(page).toHaveURL(portal().productUrl);
   expect(faults).toEqual([]);
 });
@@ -332,7 +332,7 @@ test(
     let loading = newLoad();
     await provider.getByRole('link', { name: 'Run a test login' }).click();
     expect((await loading).isNavigationRequest()).toBe(true);
-    await answerAs(page, 'owner@demo.test');
+    await submitIdpLogin(page, 'owner@demo.test');
     await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
     await expect(checks.getByText('Passed')).not.toHaveCount(0);
     await expect(page.getByRole('region', { name: 'What we received' })).toContainText('owner@demo.test');
@@ -342,7 +342,7 @@ test(
     loading = newLoad();
     await page.getByRole('link', { name: 'Test again' }).click();
     expect((await loading).isNavigationRequest()).toBe(true);
-    await answerAs(page, stranger, 'wrong-audience');
+    await submitIdpLogin(page, stranger, 'wrong-audience');
     await expect(page.getByRole('heading', { name: 'The test login failed' })).toBeVisible();
     const audience = checks
       .getByRole('listitem')
@@ -363,7 +363,7 @@ test(
     await page.goto('/saml/demo-idp?test=1');
     await expect(page).toHaveURL(/\/login\?redirect=%2Fsaml%2Fdemo-idp%3Ftest%3D1$/);
     await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
-    await answerAs(page, 'owner@demo.test');
+    await submitIdpLogin(page, 'owner@demo.test');
     await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
     await page.context().clearCookies();
 

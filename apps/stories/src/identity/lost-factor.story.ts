@@ -34,7 +34,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
 }
 
 /** `earlier` is the code of the previous mail. */
-async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
+async function startRecovery(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
   await page.getByRole('button', { name: 'I’ve lost my phone and my recovery codes' }).click();
   const heading = page.getByRole('heading', { name: 'Lost your app and recovery codes?' });
@@ -70,7 +70,7 @@ test(
     await startWithApp(page, email);
     const context = await browser.newContext();
     const phone = await context.newPage();
-    let code = await beginToWait(phone, email);
+    let code = await startRecovery(phone, email);
     await phone.getByRole('button', { name: 'Back to login' }).click();
 
     const faults = await listenForErrors(page);
@@ -100,12 +100,12 @@ test(
     await expect(page.getByRole('button', { name: 'Stop recovery' })).toHaveCount(0);
 
     await passMailLimits(email);
-    code = await beginToWait(phone, email, code);
+    code = await startRecovery(phone, email, code);
     await page.reload();
     await page.getByRole('button', { name: 'Stop recovery' }).click();
     await expect(page.getByText('Your authenticator app is still active.', { exact: false })).toBeVisible();
     await passMailLimits(email);
-    await beginToWait(phone, email, code);
+    await startRecovery(phone, email, code);
     await toSecondStep(phone, email);
     await expect(
       phone.getByText('Someone reported your authenticator app lost', { exact: false }),

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, testUser } from '../test-portal.tsx';
 import { renderPage } from '../test-pages.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
@@ -236,7 +236,7 @@ describe('the billing settings', () => {
   it('show an error if the plan could not be resumed', async () => {
     const { user } = open({
       [DETAILS]: answer(canceled),
-      'POST /settings/billing/resume': refuse('PaymentUnavailable'),
+      'POST /settings/billing/resume': problemAnswer('PaymentUnavailable'),
     });
     await user.click(await screen.findByRole('button', { name: 'Resume plan' }));
     expect(await screen.findByText(/Card payments aren’t available right now/)).toBeTruthy();
@@ -282,12 +282,12 @@ describe('the billing settings', () => {
   });
 
   it('show the plan to the owner only', async () => {
-    open({ [DETAILS]: refuse('NotOwner') });
+    open({ [DETAILS]: problemAnswer('NotOwner') });
     expect(await screen.findByText(/Only your team’s owner can manage billing/)).toBeTruthy();
   });
 
   it('can be loaded again after a failure', async () => {
-    const { user } = open({ [DETAILS]: [refuse('PaymentUnavailable'), answer(pro)] });
+    const { user } = open({ [DETAILS]: [problemAnswer('PaymentUnavailable'), answer(pro)] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('region', { name: 'Current plan' })).toBeTruthy());
   });
@@ -295,7 +295,7 @@ describe('the billing settings', () => {
   it('show the plan and allow changes even if the card and invoices fail to load', async () => {
     const { user } = open({
       [DETAILS]: answer(pro),
-      [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
+      [PAYMENTS]: [problemAnswer('PaymentUnavailable'), answer(payments)],
     });
     const failed = await screen.findByText(/^We couldn’t load your card and invoices/);
     expect(failed.textContent).toContain('Card payments aren’t available right now.');
@@ -325,7 +325,7 @@ describe('the billing settings', () => {
     const { user, calls } = open({
       [DETAILS]: answer(pro),
       'POST /settings/billing/billed-to': [
-        refuse('ValidationFailed', { taxId: 'Enter a valid VAT number, such as DE123456789' }),
+        problemAnswer('ValidationFailed', { taxId: 'Enter a valid VAT number, such as DE123456789' }),
         answer({ message: 'OK' }),
       ],
     });

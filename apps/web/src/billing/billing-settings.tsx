@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ export function BillingSettings() {
 }
 
 function Sections({ billing }: { billing: BillingReply }) {
-  const { isRunning } = stateOf(billing.status);
+  const { isRunning } = subscriptionStateOf(billing.status);
   const [isReplacing, setReplacing] = useState(false);
   return (
     <>
@@ -107,7 +107,7 @@ function Payments({
       {isRunning && (
         <CardOnFile
           card={card}
-          isPastDue={stateOf(billing.status).isRetried}
+          isPastDue={subscriptionStateOf(billing.status).isRetried}
           hasFormerCard={billing.hasFormerCard === true}
           isReplacing={isReplacing}
           setReplacing={setReplacing}

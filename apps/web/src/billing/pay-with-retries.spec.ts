@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { ProblemError } from '../http/errors.ts';
-import { answer, fakeServer, refuse } from '../test-portal.tsx';
+import { answer, fakeServer, problemAnswer } from '../test-portal.tsx';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 const body = { email: 'ada@example.test', token: 'tok_1' };
@@ -26,7 +26,7 @@ describe('payment retries', () => {
   it('poll while the outcome is unknown, and never send the payment again', async () => {
     const calls = fakeServer({
       [PAY]: pending,
-      [ASK]: [pending, 'unreachable', refuse('Unavailable'), paid],
+      [ASK]: [pending, 'unreachable', problemAnswer('Unavailable'), paid],
     });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
     expect(calls.map(({ path }) => path)).toEqual([
@@ -44,7 +44,7 @@ describe('payment retries', () => {
 
   it('change to polling after a while, and report that no call reached the server', async () => {
     const { page, patience } = waiting();
-    const calls = fakeServer({ [PAY]: 'unreachable', [ASK]: ['unreachable', refuse('NotFound')] });
+    const calls = fakeServer({ [PAY]: 'unreachable', [ASK]: ['unreachable', problemAnswer('NotFound')] });
     await expect(payWithRetries(body, patience)).rejects.toThrow('never begun');
     expect(page.lateAt).toBeGreaterThanOrEqual(SAFE_TO_LEAVE_MS);
     expect(page.lateAt).toBeLessThan(SAFE_TO_LEAVE_MS + 2 * PAYMENT_ASK_AGAIN_MS);
@@ -54,21 +54,21 @@ describe('payment retries', () => {
   it.each(['CardDeclined', 'CardUnknown', 'SumChanged', 'PaymentUnavailable'] as const)(
     'report a definite outcome immediately: %s, from paying or polling',
     async (code) => {
-      fakeServer({ [PAY]: [refuse(code), pending], [ASK]: refuse(code) });
+      fakeServer({ [PAY]: [problemAnswer(code), pending], [ASK]: problemAnswer(code) });
       await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code });
       await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code });
     },
   );
 
   it('treat "already PRO" as success only after a lost answer', async () => {
-    fakeServer({ [PAY]: ['unreachable', refuse('AlreadySubscribed')] });
+    fakeServer({ [PAY]: ['unreachable', problemAnswer('AlreadySubscribed')] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
-    fakeServer({ [PAY]: refuse('AlreadySubscribed') });
+    fakeServer({ [PAY]: problemAnswer('AlreadySubscribed') });
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(ProblemError);
   });
 
   it('report a session that ended during polling as an unknown outcome, not as a failed payment', async () => {
-    fakeServer({ [PAY]: [pending, refuse('SignInRequired')], [ASK]: refuse('SignInRequired') });
+    fakeServer({ [PAY]: [pending, problemAnswer('SignInRequired')], [ASK]: problemAnswer('SignInRequired') });
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code: 'SignInRequired' });
   });

@@ -93,7 +93,7 @@ async function pollOutcome(
       if (error instanceof KnownFailure) throw error.reason;
       if (!(error instanceof ProblemError || error instanceof NetworkError)) throw error;
       if (error instanceof ProblemError && NOTHING_CHARGED.includes(error.code)) throw error;
-      if (error instanceof ProblemError && isRefused(error)) throw new PaymentOutcomeUnknown(error);
+      if (error instanceof ProblemError && isFinalProblem(error)) throw new PaymentOutcomeUnknown(error);
     }
     if (now() >= lateAt) onLate();
     await pause(PAYMENT_ASK_AGAIN_MS);
@@ -101,7 +101,7 @@ async function pollOutcome(
 }
 
 /** Returns whether a repeated call would get the same answer. */
-function isRefused({ status, code }: ProblemError): boolean {
+function isFinalProblem({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }
 

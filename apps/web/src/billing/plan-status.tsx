@@ -1,5 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { useRef, useState } from 'react';
 import { problemInWords } from '../http/errors.ts';
@@ -57,7 +57,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is replaced, so focus moves to the heading.
   const change = useChangePlan(() => heading.current?.focus());
-  const { isRetried } = stateOf(billing.status);
+  const { isRetried } = subscriptionStateOf(billing.status);
   function pay(): void {
     setAsking(false);
     if (billing.needsConfirmation) navigate(routes.confirmPayment);
@@ -128,7 +128,7 @@ function priceText({ plan, price }: BillingReply): string {
 }
 
 function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
-  const { badge, isRunning, isRetried } = stateOf(status);
+  const { badge, isRunning, isRetried } = subscriptionStateOf(status);
   if (isRetried) return <Badge kind="bad">{inWords(badge)}</Badge>;
   if (isRunning)
     return isCancelScheduled ? (

@@ -1,4 +1,4 @@
-import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { BillingReply, NextCharge } from '@foyer/contracts/billing/billing';
 import { exactSum, longDate } from '../words/formats.ts';
 import { inSentences } from '../words/join.ts';
@@ -6,7 +6,7 @@ import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
 export function planText(billing: BillingReply): string {
-  const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
+  const { isRunning, isRetried, isEnded, isPaused } = subscriptionStateOf(billing.status);
   if (isPaused) return pausedText(billing);
   if (isRetried) return retriedText(billing);
   if (isRunning) return billing.isCancelScheduled ? endingText(billing) : renewingText(billing);

@@ -7,7 +7,7 @@ import styles from './billing-settings.module.css';
 import { CardArea } from './card-area.tsx';
 import { useCardEntry } from './use-card-entry.ts';
 import { problemText } from './use-plan-changes.ts';
-import { CardUnknown, useReplaceCard } from './use-replace-card.ts';
+import { CardReplacementUnknown, useReplaceCard } from './use-replace-card.ts';
 
 type ReplaceCardFormProps = { isPastDue: boolean; onDone(payment: OpenPaymentReply): void; onCancel(): void };
 
@@ -54,7 +54,7 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
 }
 
 function problemOf(error: Error): string {
-  return error instanceof CardUnknown
+  return error instanceof CardReplacementUnknown
     ? t(
         'billing.replaceCardForm.outcomeUnknown',
         'We couldn’t confirm whether your new card was saved. Check your connection and save it again.',

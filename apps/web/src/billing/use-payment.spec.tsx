@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, skipWaits } from '../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { screen, waitFor } from '@testing-library/react';
@@ -40,17 +40,21 @@ function Pay() {
 beforeAll(loadModals);
 
 describe('a payment for PRO', () => {
-  const isPro = refuse('AlreadySubscribed');
+  const isPro = problemAnswer('AlreadySubscribed');
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
   type Answers = (typeof isPro)[];
   const rows: [string, Answers, string[]][] = [
     ['fails on the first attempt if the team already has PRO', [isPro], []],
     [
       'fails after an attempt that charged nothing if the team already has PRO',
-      [refuse('PaymentUnavailable'), isPro],
+      [problemAnswer('PaymentUnavailable'), isPro],
       [],
     ],
-    ['fails after a declined attempt if the team already has PRO', [refuse('CardDeclined'), isPro], []],
+    [
+      'fails after a declined attempt if the team already has PRO',
+      [problemAnswer('CardDeclined'), isPro],
+      [],
+    ],
     [
       'succeeds after an attempt whose answer was lost if the team already has PRO',
       ['unreachable', isPro],
@@ -79,7 +83,10 @@ describe('a payment for PRO', () => {
 
 describe('a total that has changed', () => {
   const sum = { cents: 24_900, currency: 'usd' };
-  const changed: ReturnType<typeof refuse> = { status: 409, body: { code: 'SumChanged', message: '', sum } };
+  const changed: ReturnType<typeof problemAnswer> = {
+    status: 409,
+    body: { code: 'SumChanged', message: '', sum },
+  };
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
 
   it('is shown, and is paid with the same card once the user agrees', async () => {
@@ -136,14 +143,14 @@ describe('a payment in progress when the page is loaded', () => {
   it('shows the reason if it has failed', async () => {
     fakeServer({
       'GET /upgrade-plan': isPaymentPending,
-      'POST /upgrade-plan/confirmation': refuse('CardDeclined'),
+      'POST /upgrade-plan/confirmation': problemAnswer('CardDeclined'),
     });
     renderInPortal(<Pay />);
     expect(await screen.findByText(/^failed: Your card was declined/)).toBeTruthy();
   });
 
   it.each([
-    ['the server no longer knows the payment', refuse('NotFound')],
+    ['the server no longer knows the payment', problemAnswer('NotFound')],
     [
       'the bank requires a confirmation',
       answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202),

@@ -18,7 +18,7 @@ import { confirmWithBank } from './confirm-with-bank.ts';
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
 /** No answer came, so the card may or may not be replaced (invariant 15 of docs/security.md). */
-export class CardUnknown extends Error {
+export class CardReplacementUnknown extends Error {
   override readonly name = 'CardUnknown';
 }
 
@@ -46,7 +46,9 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
         queries,
         send(endpoints.replaceCard, { body, reply: replaceCardReply }),
       ).catch((failed: unknown) => {
-        throw failed instanceof NetworkError ? new CardUnknown('No answer came', { cause: failed }) : failed;
+        throw failed instanceof NetworkError
+          ? new CardReplacementUnknown('No answer came', { cause: failed })
+          : failed;
       });
       return confirmWithBank(provider, payment, queries);
     },

@@ -15,7 +15,7 @@ export function isAborted(error: unknown): boolean {
 }
 
 /** The visitor refused, had no passkey, or took too long: browsers do not say which of them. */
-export function isRefused(error: unknown): boolean {
+export function isNotAllowed(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotAllowedError';
 }
 
@@ -43,7 +43,7 @@ export async function signWithPasskey(
       response: { clientDataJSON, authenticatorData, signature, userHandle },
     };
   } catch (error) {
-    if (isRefused(error) && !inField) return undefined;
+    if (isNotAllowed(error) && !inField) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginReply } from '@foyer/contracts/identity/login';
 import { sessionReply } from '@foyer/contracts/identity/session';
-import { answer, fakeServer, refuse, refuseFor, skipWaits, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, retryLaterAnswer, skipWaits, testUser } from '../test-portal.tsx';
 import { setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 import { send } from './send.ts';
@@ -35,7 +35,7 @@ describe('send', () => {
   });
 
   it('renews a stale CSRF token once and repeats the call', async () => {
-    const calls = fakeServer({ 'POST /login': [refuse('InvalidCsrfToken'), welcome] });
+    const calls = fakeServer({ 'POST /login': [problemAnswer('InvalidCsrfToken'), welcome] });
     await send(endpoints.login, { body, reply: loginReply });
     expect(calls.map(({ method, path, headers }) => [method, path, headers.get('csrf-token')])).toEqual([
       ['POST', '/login', 'first-token'],
@@ -46,7 +46,7 @@ describe('send', () => {
 
   it.each([
     ['a successful login', welcome],
-    ['a login after which the user may only pay or leave', refuse('SubscriptionEnded')],
+    ['a login after which the user may only pay or leave', problemAnswer('SubscriptionEnded')],
   ])('sends the CSRF token from the answer to %s with later calls', async (_, planned) => {
     if (planned === 'unreachable') throw new Error('It answers');
     const calls = fakeServer({ 'POST /login': [{ ...planned, csrfToken: 'token-after-login' }, welcome] });
@@ -59,7 +59,7 @@ describe('send', () => {
   });
 
   it('throws if the renewed token is also rejected', async () => {
-    const calls = fakeServer({ 'POST /login': refuse('InvalidCsrfToken') });
+    const calls = fakeServer({ 'POST /login': problemAnswer('InvalidCsrfToken') });
     await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toMatchObject({
       code: 'InvalidCsrfToken',
     });
@@ -67,7 +67,9 @@ describe('send', () => {
   });
 
   it('turns a problem into an error with its status, code and fields', async () => {
-    fakeServer({ 'POST /login': refuse('ValidationFailed', { email: 'Enter a valid email address' }) });
+    fakeServer({
+      'POST /login': problemAnswer('ValidationFailed', { email: 'Enter a valid email address' }),
+    });
     const error = await send(endpoints.login, { body, reply: loginReply }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
@@ -78,7 +80,9 @@ describe('send', () => {
   });
 
   it('throws an error with the waiting time if the server sends one', async () => {
-    fakeServer({ 'POST /login': [refuseFor(40, 'TooManyRequests'), refuse('TooManyRequests')] });
+    fakeServer({
+      'POST /login': [retryLaterAnswer(40, 'TooManyRequests'), problemAnswer('TooManyRequests')],
+    });
     const call = () => send(endpoints.login, { body, reply: loginReply });
     await expect(call()).rejects.toMatchObject({
       message: 'Too many attempts. Try again in 40 seconds.',
@@ -91,7 +95,7 @@ describe('send', () => {
   });
 
   describe('while other login attempts with the address are pending', () => {
-    const pending = refuseFor(1, 'AttemptsPending');
+    const pending = retryLaterAnswer(1, 'AttemptsPending');
     const call = () => send(endpoints.login, { body, reply: loginReply });
     beforeEach(skipWaits);
     afterEach(() => void jest.useRealTimers());

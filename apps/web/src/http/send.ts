@@ -27,8 +27,8 @@ export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
       return await sendAgainOnce(endpoint, call);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'ProofNeeded') throw error;
-      const { waitForProof } = await import('./proof.ts');
-      await waitForProof(error);
+      const { waitForStepUp } = await import('./step-up.ts');
+      await waitForStepUp(error);
     }
   }
 }

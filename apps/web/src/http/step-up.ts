@@ -3,7 +3,7 @@ import type { ProblemError } from './errors.ts';
 export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 
 let prompt: StepUpPrompt | undefined;
-let pendingProof: Promise<boolean> | undefined;
+let pendingStepUp: Promise<boolean> | undefined;
 
 export function registerStepUpPrompt(next: StepUpPrompt): () => void {
   prompt = next;
@@ -13,9 +13,9 @@ export function registerStepUpPrompt(next: StepUpPrompt): () => void {
 }
 
 /** Concurrent calls share one dialog. Throws `problem` if the visitor does not step up. */
-export async function waitForProof(problem: ProblemError): Promise<void> {
-  pendingProof ??= prompt?.(problem).finally(() => {
-    pendingProof = undefined;
+export async function waitForStepUp(problem: ProblemError): Promise<void> {
+  pendingStepUp ??= prompt?.(problem).finally(() => {
+    pendingStepUp = undefined;
   });
-  if (!(await pendingProof)) throw problem;
+  if (!(await pendingStepUp)) throw problem;
 }

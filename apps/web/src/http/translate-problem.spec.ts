@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { sourceCatalogue } from '@foyer/catalog/words/source-catalogue';
 import { tooLong } from '@foyer/contracts/field';
-import { answerProblems } from '@foyer/contracts/field-problems';
+import { fieldProblems } from '@foyer/contracts/field-problems';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
 import { loadWords } from '../words/in-words.ts';
 import { translateProblem } from './translate-problem.ts';
@@ -38,7 +38,7 @@ describe('the message of a problem', () => {
   it('has field errors in the visitor’s language, including a maximum length', () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
-    const fields = { company: tooLong(200), email: answerProblems.invitedOther };
+    const fields = { company: tooLong(200), email: fieldProblems.invitedOther };
     expect(translateProblem({ code: 'ValidationFailed', message: '', fields }, undefined).fields).toEqual({
       company: 'Verwenden Sie höchstens 200 Zeichen',
       email: 'Diese Einladung gilt für eine andere E-Mail-Adresse',

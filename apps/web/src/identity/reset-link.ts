@@ -12,7 +12,7 @@ type Secret = (typeof SECRETS)[keyof typeof SECRETS];
  * Moves the token of a mailed link from the URL to the state of the history entry. A reload still works, but the token
  * is neither visible nor in web storage.
  */
-export function hideResetToken(): void {
+export function hideLinkToken(): void {
   const url = new URL(window.location.href);
   const path = url.pathname.replace(/\/$/, '');
   for (const [page, name] of Object.entries(SECRETS)) {
@@ -23,7 +23,7 @@ export function hideResetToken(): void {
   }
 }
 
-export function readResetToken(name: Secret = 'resetToken'): string {
+export function readLinkToken(name: Secret = 'resetToken'): string {
   const token = historyState()[name];
   return typeof token === 'string' ? token : '';
 }

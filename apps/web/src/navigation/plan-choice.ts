@@ -22,12 +22,12 @@ export function useShownPlan(): PlanType {
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
 }
 
-export function useProPlan(): void {
-  usePlanOf('pro');
+export function useChoosePro(): void {
+  useChoosePlan('pro');
 }
 
 /** The plan of a sign-up replaces this browser's choice (docs/product.md 10). Ignores undefined. */
-export function usePlanOf(plan: PlanType | undefined): void {
+export function useChoosePlan(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);
   }, [plan]);

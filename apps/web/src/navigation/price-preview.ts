@@ -17,7 +17,7 @@ function show(bill: PricePreview | undefined): void {
 
 /**
  * Shows the price beside the page while the page is open. `bill` is undefined for visitors who pay nothing, such as new
- * team members (decision 45).
+ * team members.
  */
 export function usePricePreview(bill: PricePreview | undefined): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { WaitingInvitations } from './waiting-invitations.tsx';
@@ -37,7 +37,7 @@ describe('waiting invitations', () => {
   );
 
   it('show an error if an invitation was withdrawn in the meantime', async () => {
-    fakeServer({ [list]: [waiting, none], 'POST /invitations/a/open': refuse('NotFound') });
+    fakeServer({ [list]: [waiting, none], 'POST /invitations/a/open': problemAnswer('NotFound') });
     const { user } = renderInPortal(<WaitingInvitations />);
     await user.click(await screen.findByRole('button', { name: 'See invitation to Compiler Events' }));
     expect(await screen.findByText('This invitation no longer works. Ask for a new one.')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import * as z from 'zod/mini';
 import { bySchema, stored } from '../navigation/storage.ts';
 
@@ -13,5 +13,5 @@ export type Verification = z.infer<typeof verification>;
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
 export function resendAllowedAtMs(sentAtMs: number): number {
-  return sentAtMs + RESEND_WAIT_SECONDS * 1000;
+  return sentAtMs + MAIL_COOLDOWN_SECONDS * 1000;
 }

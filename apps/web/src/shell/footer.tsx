@@ -5,11 +5,13 @@ import { routes } from '../routes.ts';
 import { t } from '../words/t.ts';
 import { LanguageButton } from './language-button.tsx';
 import styles from './footer.module.css';
-import { lazyPage } from '../ui/load-page.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const SupportModal = lazyPage(async () => (await import('./support/support-modal.tsx')).SupportModal);
+const SupportModal = lazyComponent(async () => (await import('./support/support-modal.tsx')).SupportModal);
 
-const ObserveModal = lazyPage(async () => (await import('./observe-consent/observe-modal.tsx')).ObserveModal);
+const ObserveModal = lazyComponent(
+  async () => (await import('./observe-consent/observe-modal.tsx')).ObserveModal,
+);
 
 export function Footer() {
   const { links, accessibility, observing } = usePageValues();

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { useKnownSession } from '../http/known-session.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
-import { lazyPage } from '../ui/load-page.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { seatPositions } from '../ui/seating.ts';
 import styles from './header.module.css';
 
-const AccountMenu = lazyPage(async () => (await import('../account/menu/account-menu.tsx')).AccountMenu);
+const AccountMenu = lazyComponent(async () => (await import('../account/menu/account-menu.tsx')).AccountMenu);
 
 export function Header() {
   const { productName } = usePageValues();

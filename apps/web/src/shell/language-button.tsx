@@ -1,9 +1,11 @@
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { t } from '../words/t.ts';
-import { lazyPage } from '../ui/load-page.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const LanguageModal = lazyPage(async () => (await import('./language/language-modal.tsx')).LanguageModal);
+const LanguageModal = lazyComponent(
+  async () => (await import('./language/language-modal.tsx')).LanguageModal,
+);
 
 export function LanguageButton() {
   const { languages } = usePageValues();

@@ -8,7 +8,7 @@ import { rich, t } from '../words/t.ts';
 import styles from './observe-bar.module.css';
 
 /**
- * Does not overlay the page (docs/flows/observing.md). The HTML contains this bar from the start, and it keeps its
+ * Does not overlay the page. The HTML contains this bar from the start, and it keeps its
  * height after the answer, so that the layout does not shift.
  */
 export function ObserveBar() {

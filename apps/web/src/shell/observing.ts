@@ -1,15 +1,15 @@
-import type { Observing } from '@foyer/contracts/page-values';
+import type { TrackingAnswer } from '@foyer/contracts/page-values';
 import { useSyncExternalStore } from 'react';
 import { send } from '../http/send.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { makeListeners } from '../ui/listeners.ts';
 import { t } from '../words/t.ts';
 
-let answer: Observing | undefined;
+let answer: TrackingAnswer | undefined;
 const changes = makeListeners();
 
 /** An answer that the visitor gave on this page replaces the one in the page values. */
-export function useObserving(): Observing | undefined {
+export function useObserving(): TrackingAnswer | undefined {
   const { observing } = usePageValues();
   return useSyncExternalStore(
     changes.subscribe,
@@ -31,7 +31,7 @@ export async function answerObserving(isAllowed: boolean): Promise<void> {
   dispatchEvent(new Event('observe-answered'));
 }
 
-export const observeOutcome = (observing: Observing | undefined) =>
+export const observeOutcome = (observing: TrackingAnswer | undefined) =>
   observing === 'yes'
     ? t(
         'shell.observing.allowed',

@@ -7,9 +7,11 @@ import { Icon } from '../ui/icon.tsx';
 import { planName, pricePerMonth } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './plan-banner.module.css';
-import { lazyPage } from '../ui/load-page.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
+const ChargedToday = lazyComponent(
+  async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday,
+);
 
 /**
  * A line at the top of the window on mobile (docs/product.md 2). While the visitor pays for PRO, the line shows the

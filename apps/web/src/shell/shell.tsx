@@ -89,7 +89,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Undefined in the prerendered HTML, where style sheets decide (decision 66). */
+/** Undefined in the prerendered HTML, where style sheets decide. */
 function useIsMobile(): boolean | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
 import { PAGE_SHOWN } from './page-shown.ts';
 
-export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
+export type TransitionPage = (from: Location, to: Location, put: () => void) => Promise<void>;
 
 /** The maximum wait for the new page. The screen is frozen during this time. */
 const LONGEST_MS = 1000;

@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react';
 const RELOADED_AT = 'portal.reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 
-export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
       return { default: await load() };

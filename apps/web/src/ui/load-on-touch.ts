@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
-import { reloadOnce } from './load-page.ts';
+import { reloadOnce } from './lazy-component.ts';
 
 /** After the end of a press, its click comes within this time. */
 const CLICK_COMES_WITHIN_MS = 100;

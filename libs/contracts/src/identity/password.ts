@@ -3,7 +3,7 @@ import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from '../email.ts';
 import { REQUIRED_FIELD, tooLong } from '../field.ts';
-import { answerProblems } from '../field-problems.ts';
+import { fieldProblems } from '../field-problems.ts';
 import type { ProblemCode } from '../problem.ts';
 
 /** Lifetimes of mailed links. docs/product.md 9 specifies that of `create_password`. */
@@ -65,7 +65,7 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
 
 export const newPasswordFields = {
   password: z
-    .string({ error: answerProblems.passwordMissing })
+    .string({ error: fieldProblems.passwordMissing })
     .check(z.maxLength(1024, say('identity.passwordTooLong', 'Use a shorter password'))),
   confirm_password: z
     .string({ error: say('identity.password.repeatMissing', 'Enter the password again') })

@@ -24,7 +24,7 @@ export const stepUpProofs = [
 export type StepUpProof = (typeof stepUpProofs)[number];
 
 /** Body of `POST /settings/security/proof`: the password, a code, or both (`StepUpService.prove`). */
-export const proofBody = z
+export const stepUpBody = z
   .strictObject({
     password: z.optional(
       z
@@ -43,7 +43,7 @@ export const proofBody = z
       path: ['password'],
     }),
   );
-export type ProofBody = z.infer<typeof proofBody>;
+export type StepUpBody = z.infer<typeof stepUpBody>;
 
 const ownSession = z.object({
   id: z.string(),

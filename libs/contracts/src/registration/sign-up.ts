@@ -105,14 +105,14 @@ const signUpBodyFields = z.strictObject({
 
 const answerFields = z.strictObject(answersBesideEmail);
 
-function answerProblems(body: z.infer<typeof answerFields>): [string, string][] {
+function conditionalProblems(body: z.infer<typeof answerFields>): [string, string][] {
   const problems: [string, string][] = placeProblems(body);
   if (body.business_type === 'hotel' && body.sq_ft === '') problems.push(['sq_ft', REQUIRED_FIELD]);
   return problems;
 }
 
 export const signUpAnswers = answerFields.check((context) => {
-  for (const [field, message] of answerProblems(context.value))
+  for (const [field, message] of conditionalProblems(context.value))
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
 });
 export type SignUpAnswers = z.infer<typeof signUpAnswers>;
@@ -123,7 +123,7 @@ export type SignUpAnswers = z.infer<typeof signUpAnswers>;
  */
 export const registerByEmailBody = signUpBodyFields.check((context) => {
   const body = context.value;
-  const problems: [string, string][] = answerProblems(body);
+  const problems: [string, string][] = conditionalProblems(body);
   if (body.form_type !== formTypeFor(body.business_type, body.plan))
     problems.push(['form_type', 'Does not belong to the business type and plan']);
   for (const [field, message] of problems)
@@ -165,7 +165,7 @@ export const registerCollaboratorBody = z
     ...optionalPasswordFields,
   })
   .check(meetsPasswordRulesIfAny, (context) => {
-    for (const [field, message] of answerProblems(context.value))
+    for (const [field, message] of conditionalProblems(context.value))
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   });
 export type RegisterCollaboratorBody = z.infer<typeof registerCollaboratorBody>;

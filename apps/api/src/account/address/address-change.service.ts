@@ -7,7 +7,7 @@ import {
   type ChangeAddressBody,
 } from '@foyer/contracts/account/address-change';
 import { linkProblems } from '@foyer/contracts/identity/password';
-import { answerProblems } from '@foyer/contracts/field-problems';
+import { fieldProblems } from '@foyer/contracts/field-problems';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
@@ -65,7 +65,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     const { userId, user } = session;
     await requireStepUp(this.prisma, session, 'account');
     if (email === user.email)
-      throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
+      throw new Problem('ValidationFailed', { fields: { email: fieldProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await requireChangeableAddress(transaction, userId);

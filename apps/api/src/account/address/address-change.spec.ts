@@ -9,7 +9,7 @@ import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.t
 import { TestFactor } from '../../test-support/test-factor.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const OLD = 'ada@example.com';
 const NEW = 'ada@new.example.com';
@@ -167,7 +167,7 @@ describe('a change of address', () => {
       expect(await hoursAfterAskedBy(visitor)).toBe(week);
       await api.pool.query(`DELETE FROM address_changes`);
       await api.pool.query(`UPDATE users SET email = $1`, [OLD]);
-      await passLimits(api);
+      await advanceLimits(api);
       expect(await hoursAfterAskedBy(await byFactor({ code: await factor.freshCode() }))).toBe(24);
     });
   });
@@ -224,7 +224,7 @@ describe('a change of address', () => {
       (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
     async function pass(hours: number): Promise<void> {
       await api.queuedMails();
-      await passLimits(api, hours * 3_600);
+      await advanceLimits(api, hours * 3_600);
       await api.makeJobsDue(ADDRESS_LINK_QUEUE);
     }
 

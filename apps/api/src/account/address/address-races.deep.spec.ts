@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const OLD = 'ada@example.com';
 const NEW = 'new@example.com';
@@ -18,7 +18,7 @@ describe('a change of address with concurrent calls', () => {
 
   async function linkFor(visitor: Visitor, email: string): Promise<string> {
     expect((await visitor.post('/settings/profile/address', { email })).status).toBe(200);
-    await passLimits(api);
+    await advanceLimits(api);
     const mail = (await api.queuedMails()).findLast(
       ({ to, kind }) => to === email && kind === 'confirm-address',
     );

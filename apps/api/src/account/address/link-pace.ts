@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@foyer/db/client';
 import { lockLevels } from '../../mails/mail-limits.queries.ts';
-import { bucketOf, secondsUntilRoom, take, accountMailBuckets, waitOf } from '../../mails/mail-limits.ts';
+import {
+  bucketOf,
+  secondsUntilRoom,
+  fillIfRoom,
+  accountMailBuckets,
+  cooldownBucket,
+} from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
 /** The limits' name contains only a hash of the user's id, because the owner of the address can export the name. */
 async function bucketsOfRequester(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
   const paced = await accountMailBuckets(limits.linksOfPerson, transaction, email, name);
-  return [...paced, waitOf(email, name)];
+  return [...paced, cooldownBucket(email, name)];
 }
 
 /**
@@ -23,7 +29,7 @@ export async function claimLink(
   transaction: Transaction,
   { newEmail, userId }: { newEmail: string; userId: string },
 ): Promise<number> {
-  return take(transaction, [
+  return fillIfRoom(transaction, [
     ...(await bucketsOfRequester(transaction, newEmail, userId)),
     bucketOf(limits.linksToAddress, newEmail, 'confirm-address'),
   ]);

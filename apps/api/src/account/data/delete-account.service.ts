@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import { eraseDayOf, type DeletionReply } from '@foyer/contracts/account/own-data';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { erasePerson, type Erased } from '@foyer/db/erase-person';
@@ -12,7 +12,7 @@ import { lockUsers } from '../../identity/addresses.queries.ts';
 import { endOtherSessions, requestDeletion, cancelDeletion } from '../../identity/users.queries.ts';
 import { deleteOffersOf } from '../../teams/teams.queries.ts';
 import { revokeTeamInvitations } from '../../invitations/invitations.queries.ts';
-import { OpenPayments } from '../../teams/open-payments.ts';
+import { TeamBilling } from '../../teams/team-billing.ts';
 import { rejectUnverifiedFactor } from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -37,7 +37,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
-    private readonly payments: OpenPayments,
+    private readonly payments: TeamBilling,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -50,7 +50,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   /**
    * Of several concurrent calls, only one succeeds. Throws `LastOwner` for the owner of a team with other members,
    * `SignInRequired` if the session ended meanwhile, and the problems of `rejectUnverifiedFactor`, `requireStepUp`,
-   * `endBeforeLeaving`, `endPlan` and `requireLeavable`. A call that throws does not change the account, but may have
+   * `endOpenAttempt`, `endPlan` and `requireLeavable`. A call that throws does not change the account, but may have
    * ended the plan.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
@@ -59,7 +59,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const { userId, teamId } = session;
     // `LastOwner` must be thrown before the plan is ended.
     if (await this.#ownsAlone(session)) {
-      await this.payments.endBeforeLeaving(userId, teamId);
+      await this.payments.endOpenAttempt(userId, teamId);
       await this.payments.endPlan(teamId);
     }
     const deletionRequestedAt = await retryConflicts(() =>
@@ -166,7 +166,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const { email, firstName } = user;
     const former = await findFormerAddresses(transaction, userId);
     const erased = await erasePerson(transaction, email, {
-      isPlanRunning: (status) => stateOf(status).isRunning,
+      isPlanRunning: (status) => subscriptionStateOf(status).isRunning,
     });
     // The job also ends subscriptions at the provider that are not in the database.
     const { stripeCustomerId } = erased;

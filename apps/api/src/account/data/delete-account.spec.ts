@@ -37,7 +37,7 @@ describe('account deletion', () => {
     expect(reply.status).toBe(200);
     return (reply.body as { erasedOn: string }).erasedOn;
   };
-  const letTimePass = () =>
+  const advanceTime = () =>
     api.pool.query(
       `UPDATE users SET leaving_at = leaving_at - interval '14 days' WHERE leaving_at IS NOT NULL`,
     );
@@ -108,7 +108,7 @@ describe('account deletion', () => {
     expect((await sessionOf(other)).user).toBeUndefined();
     expect((await logIn()).reply.status).toBe(200);
     expect(await kindsTo(EMAIL)).toEqual(expect.arrayContaining(['account-leaving', 'account-kept']));
-    await letTimePass();
+    await advanceTime();
     await eraseDue();
     expect(await api.prisma.user.count()).toBe(1);
   });
@@ -203,7 +203,7 @@ describe('account deletion', () => {
   it('is either undone or completed when both are attempted concurrently', async () => {
     await leave();
     const { visitor } = await logIn();
-    await letTimePass();
+    await advanceTime();
     const [kept] = await Promise.all([visitor.post(KEEP, {}), eraseDue(), eraseDue(replica)]);
     const isThere =
       (await api.prisma.user.count({ where: { email: EMAIL, deletionRequestedAt: null } })) === 1;
@@ -246,15 +246,15 @@ describe('account deletion', () => {
     await invite('nina@example.com');
     await api.queuedMails();
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
-    expect((await api.tracesOf(EMAIL)).length).toBeGreaterThan(4);
+    expect((await api.findRowsContaining(EMAIL)).length).toBeGreaterThan(4);
     await leave();
-    await letTimePass();
+    await advanceTime();
     await eraseDue();
     // The mail about the erasure is kept for an hour after it is sent (docs/operate.md, "sent mails").
-    expect(await api.tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
-    expect(await api.tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
+    expect(await api.findRowsContaining(EMAIL)).toEqual(['pgboss.job account-erased']);
+    expect(await api.findRowsContaining('Lovelace')).toEqual(['public.users boss@example.com']);
     // The security log keeps the user's id and actions, but not the name and address.
-    expect(new Set((await api.tracesOf(id)).map((one) => one.split(' ')[0]))).toEqual(
+    expect(new Set((await api.findRowsContaining(id)).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['public.audit_events']),
     );
     expect(
@@ -267,7 +267,7 @@ describe('account deletion', () => {
 
   it('frees the address for a new sign-up', async () => {
     await leave();
-    await letTimePass();
+    await advanceTime();
     await eraseDue();
     const again = await signUp(api, EMAIL);
     expect((await sessionOf(again)).user?.email).toBe(EMAIL);
@@ -279,7 +279,7 @@ describe('account deletion', () => {
     await leave(eve);
     const { id: teamId } = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: EMAIL } } });
     await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
-    await letTimePass();
+    await advanceTime();
     await expect(eraseDue()).rejects.toThrow('1 of 2 accounts');
     expect((await api.prisma.user.findMany({ select: { email: true } })).map(({ email }) => email)).toEqual([
       EMAIL,

@@ -63,7 +63,7 @@ describe("data about a user's former address", () => {
       expect(await exported(email)).toEqual(expect.arrayContaining(tables));
     expect(await api.prisma.formerAddress.count()).toBe(2);
     await erase(NOW);
-    for (const email of [FIRST, SECOND, NOW]) expect(await api.tracesOf(email)).toEqual([]);
+    for (const email of [FIRST, SECOND, NOW]) expect(await api.findRowsContaining(email)).toEqual([]);
   });
 
   it('no longer belongs to the user if it was created after the change', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LanguageTag } from '@foyer/catalog/languages';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { timeZoneNamed } from '@foyer/catalog/time-zones';
-import { answerProblems } from '@foyer/contracts/field-problems';
+import { fieldProblems } from '@foyer/contracts/field-problems';
 import {
   profileQuestions,
   toProfileAnswers,
@@ -139,8 +139,8 @@ async function rejectManagedNames(
   if ((await findManagingCompany(transaction, userId)) === undefined) return;
   throw new Problem('ValidationFailed', {
     fields: {
-      ...('firstName' in changes ? { first_name: answerProblems.nameKept } : {}),
-      ...('lastName' in changes ? { last_name: answerProblems.nameKept } : {}),
+      ...('firstName' in changes ? { first_name: fieldProblems.nameKept } : {}),
+      ...('lastName' in changes ? { last_name: fieldProblems.nameKept } : {}),
     },
   });
 }

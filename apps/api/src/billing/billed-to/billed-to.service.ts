@@ -11,7 +11,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { CardProvider } from '../provider/card-provider.ts';
 import { saveCustomer } from './billed-to.queries.ts';
-import { changeDetails, findDetails, updateTeam } from './customer-details.ts';
+import { changeDetails, findDetails, updateCustomer } from './customer-details.ts';
 
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };
@@ -89,7 +89,7 @@ export class BilledToService implements OnApplicationBootstrap {
     });
     if (!found) return;
     const { stripeCustomerId, team } = found;
-    await updateTeam(this.provider, stripeCustomerId, {
+    await updateCustomer(this.provider, stripeCustomerId, {
       name: team.name,
       email: team.owner?.email,
       formerName,

@@ -71,7 +71,7 @@ export async function changeDetails(
 }
 
 /** Changes the company on invoices only if it equals the former team name. Does nothing for a deleted customer. */
-export async function updateTeam(
+export async function updateCustomer(
   provider: CardProvider,
   customerId: string,
   { name, email, formerName }: { name: string; email?: string | undefined; formerName?: string | undefined },

@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import {
   CARD_NOT_CONFIRMED,
   type OpenPaymentReply,
@@ -74,7 +74,7 @@ export async function setDefaultCard(
   subscription: ProviderSubscription | undefined,
 ) {
   await provider.call(async (stripe) => {
-    if (subscription && !stateOf(subscription.status).isFinal)
+    if (subscription && !subscriptionStateOf(subscription.status).isFinal)
       await stripe.subscriptions.update(subscription.id, { default_payment_method: methodId });
     await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } });
   });
@@ -104,7 +104,7 @@ export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
 ): Promise<OpenPaymentReply> {
-  if (!subscription || !stateOf(subscription.status).isRetried) return { state: 'none' };
+  if (!subscription || !subscriptionStateOf(subscription.status).isRetried) return { state: 'none' };
   const { id } = latestInvoiceOf(subscription);
   if (id === undefined) return { state: 'none' };
   const invoice = await provider.call((stripe) =>

@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe';
 import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
-import { UpkeepService } from '../plans/upkeep.service.ts';
+import { BillingJobsService } from '../plans/billing-jobs.service.ts';
 import { CardsService } from './cards.service.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
@@ -136,7 +136,7 @@ describe('the former owner’s card after a team transfer', () => {
     it('is detached afterwards, even if the job for it has failed permanently', async () => {
       await giveUpJob();
       provider.control.clearFaults();
-      await api.service(UpkeepService).remind();
+      await api.service(BillingJobsService).remind();
       expect(await cards()).toEqual([]);
       await addCard();
     });

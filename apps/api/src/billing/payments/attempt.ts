@@ -11,7 +11,7 @@ export type PaymentResult =
   | { kind: 'unknown' };
 
 /** `quoted`: the sum that the page showed, if any. */
-export type Tender = { cardHash: string; quoted: Sum | undefined };
+export type PaymentInput = { cardHash: string; quoted: Sum | undefined };
 
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
   ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),

@@ -1,7 +1,7 @@
 import { PAYMENT_LEASE_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import type { Transaction } from '@foyer/db/client';
 import { ago, clockTime, flag, later, now, typedSql } from '@foyer/db/typed-sql';
-import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
+import type { AttemptEnd, PaymentResult, PaymentInput } from './attempt.ts';
 
 /** Each call that works on an attempt gets a new `round`. */
 export type Round = { id: string; round: number };
@@ -30,7 +30,7 @@ const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodI
  */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
-const columnsOf = ({ cardHash, quoted }: Tender) => ({
+const columnsOf = ({ cardHash, quoted }: PaymentInput) => ({
   cardHash,
   quotedCents: quoted?.cents ?? null,
   quotedCurrency: quoted?.currency ?? null,
@@ -52,7 +52,7 @@ export async function openAttempt(
   db: Transaction,
   teamId: string,
   userId: string,
-  tender: Tender,
+  tender: PaymentInput,
 ): Promise<ClaimedRow> {
   return typedSql(db)
     .insertInto('paymentAttempts')
@@ -62,7 +62,7 @@ export async function openAttempt(
 }
 
 /** Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
-export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
+export async function claimForCard(db: Transaction, id: string, tender: PaymentInput): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
     .set((row) => ({ round: row('round', '+', 1), workingUntil: leaseEnd(), outcome: null }))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import { PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
 import { problemTypes } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
@@ -17,7 +17,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { lockTeam } from '../../teams/teams.queries.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
 import { withDeadline } from '../provider/deadline.ts';
-import { nothingCharged, resultOf, type PaymentResult, type Tender } from './attempt.ts';
+import { nothingCharged, resultOf, type PaymentResult, type PaymentInput } from './attempt.ts';
 import {
   claimForCard,
   claimWithOutcome,
@@ -66,7 +66,11 @@ export class AttemptsService {
    * applies. Takes the team's lock, as leaving the team does. Throws `NotOwner`, `AlreadySubscribed`,
    * `PaymentUnavailable`.
    */
-  async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
+  async claim(
+    { teamId, userId }: Session,
+    tender: PaymentInput,
+    request: RequestContext,
+  ): Promise<ClaimResult> {
     const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
       await this.consents.keepOfPurchase(transaction, userId, attempt.id, request);
       return { kind: 'claimed', attempt };
@@ -84,7 +88,7 @@ export class AttemptsService {
         const isSameSum =
           latest?.quotedCents === (tender.quoted?.cents ?? null) &&
           latest.quotedCurrency === (tender.quoted?.currency ?? null);
-        if (stateOf(subscription?.status).isRunning) {
+        if (subscriptionStateOf(subscription?.status).isRunning) {
           if (isSameCard && latest.status === 'succeeded')
             return { kind: 'finished', result: { kind: 'paid' } };
           throw new Problem('AlreadySubscribed');
@@ -106,7 +110,7 @@ export class AttemptsService {
     transaction: Transaction,
     teamId: string,
     userId: string,
-    tender: Tender,
+    tender: PaymentInput,
   ): Promise<ClaimedAttempt> {
     const lease = leaseFromNow();
     const opened = await openAttempt(transaction, teamId, userId, tender);

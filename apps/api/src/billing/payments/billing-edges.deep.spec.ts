@@ -9,7 +9,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
-import { UpkeepService } from '../plans/upkeep.service.ts';
+import { BillingJobsService } from '../plans/billing-jobs.service.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -91,7 +91,7 @@ describe('edge cases of payments', () => {
     );
     provider.control.end((await row()).stripeSubscriptionId ?? '');
     provider.control.addFault({ kind: 'error', status: 500, method: 'GET', path: '/v1/invoices', count: 3 });
-    await expect(api.service(UpkeepService).reconcile()).rejects.toThrow('1 of 2');
+    await expect(api.service(BillingJobsService).reconcile()).rejects.toThrow('1 of 2');
     expect(await row()).toMatchObject({ status: 'canceled' });
   });
 

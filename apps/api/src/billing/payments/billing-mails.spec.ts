@@ -5,7 +5,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { allButTheClock } from '../../test-support/test-clock.ts';
-import { UpkeepService } from '../plans/upkeep.service.ts';
+import { BillingJobsService } from '../plans/billing-jobs.service.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -32,7 +32,8 @@ describe('mails about a plan', () => {
   });
 
   const sync = (where = api) => where.service(SubscriptionsService).sync(customerId);
-  const remind = () => Promise.all([api, replica, api].map((where) => where.service(UpkeepService).remind()));
+  const remind = () =>
+    Promise.all([api, replica, api].map((where) => where.service(BillingJobsService).remind()));
   async function failPayment(): Promise<void> {
     const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriptionId);
     provider.control.setCard(String(method), 'insufficient_funds');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type {
   PaymentStateReply,
   Sum,
@@ -20,10 +20,10 @@ import { BilledToService } from '../billed-to/billed-to.service.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provider.ts';
 import { timeLeft } from '../provider/deadline.ts';
-import { nothingCharged, problemOf, resultOf, type PaymentResult, type Tender } from './attempt.ts';
+import { nothingCharged, problemOf, resultOf, type PaymentResult, type PaymentInput } from './attempt.ts';
 import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attempts.service.ts';
 import { findLatestAttempt } from './attempts.queries.ts';
-import { openFirstInvoice } from './first-invoice.ts';
+import { prepareSubscription } from './prepare-subscription.ts';
 
 /** How long a stopping process waits for payments. The jobs of the attempts finish the rest. */
 const STOPPING_MS = 10_000;
@@ -112,20 +112,20 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /** If the team has PRO in our copy, asks the provider, because the copy may be stale. */
-  async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
+  async #claim(session: Session, tender: PaymentInput, request: RequestContext): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, tender, request);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const read = await this.#readOfTeam(session.teamId);
-      if (!read || stateOf(read.status).isRunning) throw error;
+      if (!read || subscriptionStateOf(read.status).isRunning) throw error;
       return this.attempts.claim(session, tender, request);
     }
   }
 
   async #find(teamId: string): Promise<PaymentResult> {
     const read = await this.#readOfTeam(teamId);
-    if (stateOf(read?.status).isRunning) return { kind: 'paid' };
+    if (subscriptionStateOf(read?.status).isRunning) return { kind: 'paid' };
     const latest = await findLatestAttempt(this.prisma, teamId);
     if (!latest) throw new Problem('NotFound');
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
@@ -169,9 +169,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
     const customerId = await this.billedTo.ensureCustomer(attempt.teamId, session.user.email, attempt.key);
     const { provider, subscriptions } = this;
     const existing = await provider.findSubscription(customerId);
-    if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
+    if (subscriptionStateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
     const card = await provider.useCard(customerId, token, hashOf(token), attempt.key);
-    const subscription = await openFirstInvoice(
+    const subscription = await prepareSubscription(
       { provider, subscriptions },
       card,
       attempt,
@@ -179,7 +179,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
       existing,
     );
     // The invoice was paid meanwhile, or the customer's credit has paid it.
-    if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
+    if (subscription === 'paid' || subscriptionStateOf(subscription.status).isRunning)
+      return this.#syncPaid(customerId);
     const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const due = sumDueOf(subscription);
@@ -201,7 +202,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
 
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
-    return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
+    return subscriptionStateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
   }
 
   async #reconcile({ teamId, chargedMethodId }: ClaimedAttempt): Promise<PaymentResult> {
@@ -216,8 +217,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);
-    if (stateOf(subscription?.status).isRunning) return { kind: 'paid' };
-    if (!subscription || !stateOf(subscription.status).awaitsFirstPayment) return { kind: 'unavailable' };
+    if (subscriptionStateOf(subscription?.status).isRunning) return { kind: 'paid' };
+    if (!subscription || !subscriptionStateOf(subscription.status).awaitsFirstPayment)
+      return { kind: 'unavailable' };
     const { id: invoiceId } = latestInvoiceOf(subscription);
     if (invoiceId === undefined) return { kind: 'unavailable' };
     const payment = await this.provider.findPayment(invoiceId);
@@ -261,7 +263,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
   async #askToConfirm(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
     const subscription = await this.#readOfTeam(session.teamId);
     const { status, clientSecret } = subscription ? latestInvoiceOf(subscription) : {};
-    if (status === 'void' || stateOf(subscription?.status).isFinal)
+    if (status === 'void' || subscriptionStateOf(subscription?.status).isFinal)
       return this.#reply(session, { kind: 'unavailable' }, request);
     if (clientSecret === undefined) return { pending: true };
     await this.#record(session, 'RequiresAction', request);

@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
@@ -7,7 +7,7 @@ import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '.
  * existing subscription that awaits its first payment stays only if these fit the buyer. If not, it is ended and
  * replaced. Returns `'paid'` if the existing subscription was paid meanwhile.
  */
-export async function openFirstInvoice(
+export async function prepareSubscription(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
   card: CustomerCard,
   { id, key }: { id: string; key: string },
@@ -15,9 +15,9 @@ export async function openFirstInvoice(
   existing: ProviderSubscription | undefined,
 ): Promise<ProviderSubscription | 'paid'> {
   const { id: price } = await provider.findProPrice();
-  const { isFinal, awaitsFirstPayment } = stateOf(existing?.status);
+  const { isFinal, awaitsFirstPayment } = subscriptionStateOf(existing?.status);
   if (existing && awaitsFirstPayment) {
-    if (openInvoiceFor({ ...card, price }, existing)) return existing;
+    if (findReusableInvoice({ ...card, price }, existing)) return existing;
     if (!(await subscriptions.endFirstPayment(customerId, existing))) return 'paid';
   }
   // An unpaid or paused subscription is ended first, so that a late payment cannot revive it beside the new one.
@@ -29,11 +29,15 @@ export async function openFirstInvoice(
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-export function openInvoiceFor(
+export function findReusableInvoice(
   buyer: Buyer,
   { status, items, latest_invoice: invoice }: ProviderSubscription,
 ): Stripe.Invoice | undefined {
-  if (!stateOf(status).awaitsFirstPayment || typeof invoice !== 'object' || invoice?.status !== 'open')
+  if (
+    !subscriptionStateOf(status).awaitsFirstPayment ||
+    typeof invoice !== 'object' ||
+    invoice?.status !== 'open'
+  )
     return undefined;
   const fits =
     items.data[0]?.price.id === buyer.price &&

@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { ReceiptReply } from '@foyer/contracts/billing/billing';
 import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from '../provider/card-provider.ts';
@@ -13,7 +13,7 @@ export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): R
 
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, status } = subscription;
-  if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
+  if (!subscriptionStateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
   const charged = amountCharged(invoice);
   const paidAt = invoice.status_transitions.paid_at;
   if (charged === undefined || paidAt === null) return undefined;

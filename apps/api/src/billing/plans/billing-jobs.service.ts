@@ -23,7 +23,7 @@ import {
   markExpiringCards,
   markGraces,
   markHandled,
-} from './upkeep.queries.ts';
+} from './billing-jobs.queries.ts';
 
 /** Short, because a visitor may wait for the outcome. */
 const UNKNOWN_CHECK_SECONDS = 30;
@@ -43,7 +43,7 @@ type EventJob = { eventId: string };
 
 /** Each reminder is sent once, because its row is marked in the transaction of the mail. */
 @Injectable()
-export class UpkeepService implements OnApplicationBootstrap {
+export class BillingJobsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
@@ -83,7 +83,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
     await this.subscriptions.sync(event.objectId);
-    if (MAY_LEAVE_INVOICES.test(event.type)) await this.subscriptions.settle(event.objectId);
+    if (MAY_LEAVE_INVOICES.test(event.type)) await this.subscriptions.voidOrRefundInvoices(event.objectId);
     await markHandled(this.prisma, eventId);
   }
 

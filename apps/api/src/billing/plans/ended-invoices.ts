@@ -1,4 +1,4 @@
-import { NEVER_PAID, stateOf } from '@foyer/catalog/subscription-states';
+import { NEVER_PAID, subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { PrismaClient } from '@foyer/db/client';
 import type { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { AuditService } from '../../audit/audit.service.ts';
@@ -29,7 +29,7 @@ export async function findEndedInvoices(
 ): Promise<Pick<EndedInvoice, 'invoice' | 'endedAt'>[]> {
   const ended = new Map<string, number>();
   for (const { id, status, ended_at: at } of await provider.listSubscriptions(customer))
-    if (stateOf(status).isFinal && status !== NEVER_PAID) ended.set(id, at ?? Infinity);
+    if (subscriptionStateOf(status).isFinal && status !== NEVER_PAID) ended.set(id, at ?? Infinity);
   if (ended.size === 0) return [];
   const invoices = await provider.call((stripe) =>
     stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
@@ -44,7 +44,7 @@ export async function findEndedInvoices(
  * Voids the invoice, or reports that it cannot be voided or was paid after the end. Refunds the payment if the
  * invoice was recorded as unpaid when the plan ended. Idempotent.
  */
-export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
+export async function voidOrRefundInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
   const { invoice, endedAt, unpaidAtEnd } = ended;
   const { id } = invoice;

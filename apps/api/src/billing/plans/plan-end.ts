@@ -1,5 +1,5 @@
-import { copyOf } from '@foyer/catalog/billed-subscription';
-import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { subscriptionCopyOf } from '@foyer/catalog/billed-subscription';
+import { planOf, subscriptionStateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { Problem } from '../../request/problem.ts';
 import {
   chosenEndOf,
@@ -15,8 +15,8 @@ export const PLAN_AFTER_UNPAID_END = 'free';
 
 /** See docs/product.md 10. */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
-  const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
-  const { isCancelScheduled: isScheduled } = copyOf(subscription);
+  const { isRunning, isRetried, isEnded, isFinal } = subscriptionStateOf(subscription.status);
+  const { isCancelScheduled: isScheduled } = subscriptionCopyOf(subscription);
   const chosen = isScheduled || isEnded ? chosenEndOf(subscription) : undefined;
   if (chosen) return chosen;
   const isOverdue = isEnded && (!isFinal || subscription.cancellation_details?.reason === 'payment_failed');
@@ -24,18 +24,18 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
-export function isOverdue(status: string, pastDueSince: Date | null, at: Date): boolean {
-  const { isRetried, isEnded, isFinal } = stateOf(status);
+export function isDueToEnd(status: string, pastDueSince: Date | null, at: Date): boolean {
+  const { isRetried, isEnded, isFinal } = subscriptionStateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
 
 export function isPaid({ status }: ProviderSubscription): boolean {
-  const { isRunning, isRetried } = stateOf(status);
+  const { isRunning, isRetried } = subscriptionStateOf(status);
   return isRunning && !isRetried;
 }
 
 /** Throws `PaymentUnderWay` if the bank has not answered a payment yet, because it may still succeed. */
-export async function requireNoPayment(
+export async function requireNoProcessingPayment(
   provider: CardProvider,
   { latest_invoice: latest }: ProviderSubscription,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { graceEndOf, stateOf } from '@foyer/catalog/subscription-states';
+import { graceEndOf, subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import { chargeKinds, type AmountCharged, type NextCharge } from '@foyer/contracts/billing/billing';
 import type { Stripe } from '../provider/card-provider.ts';
 
@@ -60,14 +60,16 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
 /** Reads `cancel_at` first, which can be set without `cancel_at_period_end` and to a time that is months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
-  if (stateOf(status).isFinal) return undefined;
+  if (subscriptionStateOf(status).isFinal) return undefined;
   const end = at ?? (isFlagged ? periodEndOf(subscription) : undefined);
   return end === undefined ? undefined : fromSeconds(end);
 }
 
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
-  return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
+  return subscriptionStateOf(status).isRetried && pastDueSince !== null
+    ? graceEndOf(pastDueSince)
+    : undefined;
 }
 
 /** Returns undefined without a card. `renewalCents`: the sum of the renewal from the provider's preview. */
@@ -76,7 +78,7 @@ export function nextCharge(
   invoices: readonly Invoice[],
   { hasCard, renewalCents }: { hasCard: boolean; renewalCents?: number | undefined },
 ): ChargeAhead | undefined {
-  const { isRunning, isRetried, isPaused } = stateOf(subscription.status);
+  const { isRunning, isRetried, isPaused } = subscriptionStateOf(subscription.status);
   if (!hasCard || !(isRunning || isPaused)) return undefined;
   const owed = invoices.filter(isCollected);
   if (owed.length === 0) return isPaused ? undefined : renewalOf(subscription, renewalCents);
@@ -104,7 +106,7 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
 }
 
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
-  const { isRunning } = stateOf(subscription.status);
+  const { isRunning } = subscriptionStateOf(subscription.status);
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type {
   BillingNoticeReply,
   BillingReply,
@@ -10,7 +10,7 @@ import type {
 } from '@foyer/contracts/billing/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { TRANSFER_QUEUE } from '@foyer/mail/queues';
-import { OpenPayments } from '../../teams/open-payments.ts';
+import { TeamBilling } from '../../teams/team-billing.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
@@ -26,7 +26,7 @@ import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
 @Injectable()
-export class PlanService implements OpenPayments {
+export class PlanService implements TeamBilling {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
@@ -78,7 +78,7 @@ export class PlanService implements OpenPayments {
       },
     });
     const { status, needsConfirmation = false } = team?.subscription ?? {};
-    const isPastDue = stateOf(status).isRetried;
+    const isPastDue = subscriptionStateOf(status).isRetried;
     return {
       isPastDue,
       graceEndsAt: isoOf(team?.subscription && graceEndsAt(team.subscription)),
@@ -107,9 +107,9 @@ export class PlanService implements OpenPayments {
     endsAs: SubscriptionEnd,
     mayEndNow: boolean,
   ): Promise<CancelPlanReply['outcome']> {
-    if (!stateOf(current.status).isRetried) {
+    if (!subscriptionStateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
-      if (!after || !stateOf(after.status).isRetried) return 'scheduled';
+      if (!after || !subscriptionStateOf(after.status).isRetried) return 'scheduled';
       // A payment failed meanwhile, so the plan is unpaid now.
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
@@ -122,7 +122,7 @@ export class PlanService implements OpenPayments {
       if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
       // If the plan has ended at the provider, the `EndJob` finishes the rest.
       const now = await this.subscriptions.sync(idOf(current.customer));
-      if (stateOf(now?.status).isFinal) return 'ended';
+      if (subscriptionStateOf(now?.status).isFinal) return 'ended';
       throw error;
     }
   }
@@ -138,7 +138,7 @@ export class PlanService implements OpenPayments {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
     const current = await this.subscriptions.sync(subscription.stripeCustomerId);
-    if (!stateOf(current?.status).mayBeCancelled || !current) throw new Problem('PlanEnded');
+    if (!subscriptionStateOf(current?.status).mayBeCancelled || !current) throw new Problem('PlanEnded');
     return current;
   }
 
@@ -151,7 +151,7 @@ export class PlanService implements OpenPayments {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
       const now = await this.subscriptions.sync(stripeCustomerId);
-      throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
+      throw subscriptionStateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }
     return this.subscriptions.sync(stripeCustomerId);
   }
@@ -193,7 +193,7 @@ export class PlanService implements OpenPayments {
     return quotePro(this.provider, customer ?? undefined, body);
   }
 
-  async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
+  async endOpenAttempt(userId: string, teamId: string): Promise<void> {
     const open = await this.prisma.paymentAttempt.findFirst({
       where: { teamId, userId, status: 'open' },
       select: { id: true },
@@ -224,7 +224,7 @@ export class PlanService implements OpenPayments {
     } catch (error) {
       // If our copy shows no plan, the error is ignored, because the job that erases the account tries again to end the
       // plan.
-      const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
+      const hasNone = stripeSubscriptionId === null || subscriptionStateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }
   }
@@ -242,7 +242,7 @@ export class PlanService implements OpenPayments {
     if (!subscription) return true;
     const { stripeCustomerId } = subscription;
     const found = await this.subscriptions.sync(stripeCustomerId);
-    const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
+    const { isRunning, awaitsFirstPayment } = subscriptionStateOf(found?.status);
     if (isRunning) return false;
     return (
       !found || !awaitsFirstPayment || (await this.subscriptions.endFirstPayment(stripeCustomerId, found))

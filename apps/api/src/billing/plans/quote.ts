@@ -1,6 +1,6 @@
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import type { QuoteBody, QuoteReply } from '@foyer/contracts/billing/billing';
-import { openInvoiceFor } from '../payments/first-invoice.ts';
+import { findReusableInvoice } from '../payments/prepare-subscription.ts';
 import { sumsOf, type CardProvider, type Stripe } from '../provider/card-provider.ts';
 import { isCode } from '../provider/card-provider-errors.ts';
 
@@ -54,7 +54,7 @@ async function findOpenInvoice(
   if (!existing) return undefined;
   const { id: price } = await provider.findProPrice();
   const kept = taxIds ?? (await provider.findTaxIds(customerId));
-  return openInvoiceFor({ address, taxIds: kept, price }, existing);
+  return findReusableInvoice({ address, taxIds: kept, price }, existing);
 }
 
 function addressOf(body: QuoteBody): Stripe.AddressParam {

@@ -1,4 +1,4 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { CardProvider, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 import { findPayingCard } from '../cards/customer-cards.ts';
 import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
@@ -15,7 +15,7 @@ export async function readFacts(
   customerId: string,
   subscription: ProviderSubscription,
 ): Promise<FactsRead> {
-  const { isRunning, isPaused } = stateOf(subscription.status);
+  const { isRunning, isPaused } = subscriptionStateOf(subscription.status);
   if (!isRunning && !isPaused) return { invoices: [] };
   const [invoices, card] = await Promise.all([
     provider.findInvoices(subscription.id),

@@ -1,11 +1,11 @@
 import type { SubscriptionCopy } from '@foyer/catalog/billed-subscription';
-import { accessOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { accessOf, subscriptionStateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import type { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail, MailedCharge } from '@foyer/mail/mail-kinds';
 import type { NoticesService } from '../../mails/notices.service.ts';
 import { mailedReceiptOf } from '../payments/receipt.ts';
-import { isEndedNow, type ProviderSubscription } from '../provider/card-provider.ts';
+import { isEndedImmediately, type ProviderSubscription } from '../provider/card-provider.ts';
 import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
@@ -79,7 +79,7 @@ async function mailSchedule(
   before: StoredSubscription,
   after: SyncedPlan,
 ): Promise<void> {
-  const [was, is] = [stateOf(before.status), stateOf(after.subscription.status)];
+  const [was, is] = [subscriptionStateOf(before.status), subscriptionStateOf(after.subscription.status)];
   if (!was.mayBeCancelled || !is.mayBeCancelled || after.currentPeriodEnd === null) return;
   if (before.isCancelScheduled === after.isCancelScheduled) return;
   const renewsOn = after.currentPeriodEnd.toISOString();
@@ -130,7 +130,11 @@ async function mailReceipt(
 /** Returns whether the owner canceled an unpaid plan or deleted the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
-  return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
+  return (
+    subscriptionStateOf(before.status).isRetried &&
+    isEndedImmediately(subscription) &&
+    reason !== 'payment_failed'
+  );
 }
 
 function noticeTo(
@@ -158,7 +162,7 @@ function noticeTo(
 }
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
-  const [was, is] = [stateOf(before.status), stateOf(after.status)];
+  const [was, is] = [subscriptionStateOf(before.status), subscriptionStateOf(after.status)];
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';

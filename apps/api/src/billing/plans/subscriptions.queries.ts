@@ -39,7 +39,7 @@ export async function lockUnlessNewer(
 
 /**
  * Closes only the attempt that created the subscription. Does not close it as abandoned while a call works on it,
- * because the call records the outcome itself or continues with another subscription (first-invoice.ts).
+ * because the call records the outcome itself or continues with another subscription (prepare-subscription.ts).
  */
 export async function closeAttempt(
   db: Transaction,
@@ -66,7 +66,7 @@ export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isP
     .executeTakeFirstOrThrow();
 }
 
-export async function hasUnsettledAttempt(db: Transaction, teamId: string): Promise<boolean> {
+export async function hasPendingAttempt(db: Transaction, teamId: string): Promise<boolean> {
   const attempts = await typedSql(db)
     .selectFrom('paymentAttempts')
     .select('id')

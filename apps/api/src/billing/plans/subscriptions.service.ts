@@ -1,6 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
-import { NEVER_PAID, planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { subscriptionCopyOf, statusAfter } from '@foyer/catalog/billed-subscription';
+import {
+  NEVER_PAID,
+  planOf,
+  subscriptionStateOf,
+  type SubscriptionEnd,
+} from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
@@ -12,22 +17,22 @@ import { Problem } from '../../request/problem.ts';
 import { lockTeam, lockTeamOfCustomer, setPlan } from '../../teams/teams.queries.ts';
 import { findOpenPayment } from '../cards/customer-cards.ts';
 import { CardProvider, idOf, latestInvoiceOf, type ProviderSubscription } from '../provider/card-provider.ts';
-import { findEndedInvoices, settleInvoice } from './ended-invoices.ts';
+import { findEndedInvoices, voidOrRefundInvoice } from './ended-invoices.ts';
 import {
   collectAgain,
   endNow,
   endOfPlan,
   findUnpaid,
-  isOverdue,
+  isDueToEnd,
   isPaid,
-  requireNoPayment,
+  requireNoProcessingPayment,
   stopCollecting,
 } from './plan-end.ts';
 import { factColumns, readFacts, type FactsRead } from './read-facts.ts';
 import { mailAboutSync } from './subscription-mails.ts';
 import {
   closeAttempt,
-  hasUnsettledAttempt,
+  hasPendingAttempt,
   lockForEnd,
   lockUnlessNewer,
   readUnpaidSince,
@@ -95,10 +100,10 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     if (!before) return;
     const { teamId } = before;
     const status = statusAfter(before.status, subscription);
-    const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
+    const pastDueSince = subscriptionStateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const columns = {
-      ...copyOf(subscription),
+      ...subscriptionCopyOf(subscription),
       // A former owner's card is not stored, because it is being detached.
       ...factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read),
       status,
@@ -109,9 +114,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await transaction.subscription.update({ where: { teamId }, data: { ...columns, syncedAt: readAt } });
     await setPlan(transaction, teamId, isPro ? 'pro' : 'free');
     const attemptId = subscription.metadata['attemptId'] ?? '';
-    if (isPro || stateOf(subscription.status).isFinal)
+    if (isPro || subscriptionStateOf(subscription.status).isFinal)
       await closeAttempt(transaction, { teamId, attemptId, isPaid: isPro, at: readAt });
-    if (isOverdue(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
+    if (isDueToEnd(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
       const ending = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_END_QUEUE, ending, 0, subscription.id);
     }
@@ -121,20 +126,20 @@ export class SubscriptionsService implements OnApplicationBootstrap {
 
   /** If the plan was paid meanwhile, schedules its end and returns `paid`. Throws `PaymentUnderWay`. */
   async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
-    await requireNoPayment(this.provider, subscription);
+    await requireNoProcessingPayment(this.provider, subscription);
     await this.#recordUnpaid(subscription, endsAs, true);
     return this.#end(subscription, endsAs, 'schedule');
   }
 
   /** If the plan was paid meanwhile, keeps it and returns `paid`. Throws `PaymentUnderWay`. */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
-    if (stateOf(subscription.status).isPaused) {
+    if (subscriptionStateOf(subscription.status).isPaused) {
       // The team has access with its paused plan. `free` keeps this access even if the purchase is declined.
       await endNow(this.provider, subscription, 'free');
-      await this.settle(idOf(subscription.customer));
+      await this.voidOrRefundInvoices(idOf(subscription.customer));
       return 'ended';
     }
-    await requireNoPayment(this.provider, subscription);
+    await requireNoProcessingPayment(this.provider, subscription);
     await this.#recordUnpaid(subscription, null, false);
     return this.#end(subscription, null, 'keep');
   }
@@ -152,16 +157,16 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   /** Ends all subscriptions immediately. The team gets the Free Trial. Throws `PaymentUnderWay`. */
   async endAll(stripeCustomerId: string): Promise<void> {
     for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
-      const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
+      const { isFinal, isRetried, isEnded, awaitsFirstPayment } = subscriptionStateOf(subscription.status);
       if (isFinal) continue;
       if (isRetried || isEnded) {
-        await requireNoPayment(this.provider, subscription);
+        await requireNoProcessingPayment(this.provider, subscription);
         await this.#recordUnpaid(subscription, 'free', true);
         await this.#end(subscription, 'free', 'end');
       } else if (!awaitsFirstPayment || !(await this.endFirstPayment(stripeCustomerId, subscription)))
         await endNow(this.provider, subscription, 'free');
     }
-    await this.settle(stripeCustomerId);
+    await this.voidOrRefundInvoices(stripeCustomerId);
     await this.sync(stripeCustomerId);
   }
 
@@ -173,12 +178,12 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       where: { subscriptionId, outcome: null },
       select: { endsAs: true },
     });
-    const isUnpaid = !begun && (await this.#isOverdue(subscription));
+    const isUnpaid = !begun && (await this.#isDueToEnd(subscription));
     if (isUnpaid) {
-      await requireNoPayment(this.provider, subscription);
+      await requireNoProcessingPayment(this.provider, subscription);
       await this.#recordUnpaid(subscription, null, true);
     }
-    if (!begun && !isUnpaid) return this.settle(stripeCustomerId);
+    if (!begun && !isUnpaid) return this.voidOrRefundInvoices(stripeCustomerId);
     const endsAs = begun?.endsAs ?? null;
     await this.#end(subscription, endsAs, endsAs ? 'schedule' : 'keep');
   }
@@ -190,9 +195,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     if (isOwned === 0) await this.endAll(stripeCustomerId);
   }
 
-  async #isOverdue({ id, status }: ProviderSubscription): Promise<boolean> {
+  async #isDueToEnd({ id, status }: ProviderSubscription): Promise<boolean> {
     const row = await readUnpaidSince(this.prisma, id);
-    return row !== undefined && isOverdue(status, row.pastDueSince, row.at);
+    return row !== undefined && isDueToEnd(status, row.pastDueSince, row.at);
   }
 
   #read(subscriptionId: string): Promise<ProviderSubscription> {
@@ -217,7 +222,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       });
       await lockTeam(transaction, teamId);
       const { isPaying } = await lockForEnd(transaction, teamId);
-      const isUnsettled = await hasUnsettledAttempt(transaction, teamId);
+      const isUnsettled = await hasPendingAttempt(transaction, teamId);
       if (requiresNoPayment && (isPaying || isUnsettled)) throw new Problem('PaymentUnderWay');
       await transaction.unpaidInvoice.createMany({
         data: unpaid.map((invoiceId) => ({ invoiceId, teamId, subscriptionId, endsAs })),
@@ -240,14 +245,14 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     const stripeCustomerId = idOf(customer);
     const unpaid = await stopCollecting(this.provider, id);
     const current = await this.#read(id);
-    if (!stateOf(current.status).isFinal) {
+    if (!subscriptionStateOf(current.status).isFinal) {
       if (ifPaid !== 'end' && isPaid(current)) {
         await this.#keep(current, ifPaid === 'schedule' ? endsAs : null);
         return 'paid';
       }
       await endNow(this.provider, current, endsAs);
     }
-    await this.settle(stripeCustomerId, unpaid);
+    await this.voidOrRefundInvoices(stripeCustomerId, unpaid);
     await this.sync(stripeCustomerId);
     const outcome: InvoiceOutcome = 'Refunded';
     const refunded = await this.prisma.unpaidInvoice.count({ where: { subscriptionId: id, outcome } });
@@ -265,10 +270,10 @@ export class SubscriptionsService implements OnApplicationBootstrap {
    * Idempotent. `unpaidAtEnd`: the invoices that were unpaid when the caller ended the plan. Their records may be
    * missing, because a concurrent job that found the plan paid has deleted them.
    */
-  async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
+  async voidOrRefundInvoices(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
     for (const { invoice, endedAt } of await findEndedInvoices(provider, stripeCustomerId))
-      await settleInvoice(
+      await voidOrRefundInvoice(
         { prisma, provider, mails, audit },
         { stripeCustomerId, invoice, endedAt, unpaidAtEnd },
       );
@@ -280,6 +285,6 @@ function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },
   { id, status }: ProviderSubscription,
 ): boolean {
-  const wasKnown = before.stripeSubscriptionId === id && stateOf(before.status).isFinal;
-  return stateOf(status).isFinal && status !== NEVER_PAID && !wasKnown;
+  const wasKnown = before.stripeSubscriptionId === id && subscriptionStateOf(before.status).isFinal;
+  return subscriptionStateOf(status).isFinal && status !== NEVER_PAID && !wasKnown;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentOf } from '@foyer/catalog/billed-subscription';
+import { currentSubscription } from '@foyer/catalog/billed-subscription';
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { QuoteReply, Sum } from '@foyer/contracts/billing/billing';
@@ -172,7 +172,7 @@ export class CardProvider {
     );
   }
 
-  /** Returns the current one (`currentOf`) of the ten newest subscriptions, or undefined if there is none. */
+  /** Returns the current one (`currentSubscription`) of the ten newest subscriptions, or undefined if there is none. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
@@ -186,7 +186,7 @@ export class CardProvider {
         ],
       }),
     );
-    return currentOf(data);
+    return currentSubscription(data);
   }
 
   /** Finds the newest 100 invoices. The facts about a plan depend only on recent ones (plan-facts.ts). */
@@ -407,7 +407,7 @@ export function immediateEndMetadata(endsAs: SubscriptionEnd): Record<string, st
   return { endsAs, isEndedNow: 'yes' };
 }
 
-export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
+export function isEndedImmediately({ metadata }: Stripe.Subscription): boolean {
   return metadata['isEndedNow'] === 'yes';
 }
 

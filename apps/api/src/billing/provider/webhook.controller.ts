@@ -3,14 +3,14 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
 import { Route } from '../../http/route.ts';
 import { Problem } from '../../request/problem.ts';
-import { UpkeepService } from '../plans/upkeep.service.ts';
+import { BillingJobsService } from '../plans/billing-jobs.service.ts';
 import { CardProvider } from './card-provider.ts';
 
 @Controller()
 export class WebhookController {
   constructor(
     private readonly provider: CardProvider,
-    private readonly upkeep: UpkeepService,
+    private readonly billingJobs: BillingJobsService,
   ) {}
 
   /** `POST /webhooks/stripe`: 200 once the event is stored or ignored. 400 without a recent signature. */
@@ -18,7 +18,7 @@ export class WebhookController {
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) throw new Problem('MalformedBody');
-    await this.upkeep.storeEvent(this.#read(body, signature));
+    await this.billingJobs.storeEvent(this.#read(body, signature));
     return { received: true };
   }
 

@@ -21,7 +21,7 @@ import { CompanyIdentities } from '../../identity/company-identities.ts';
 import { requestSeat } from '../../teams/seat-requests.queries.ts';
 import { OwnerNoticeService, type OwnerNoticeJob } from '../../teams/owner-notice.service.ts';
 import type { Withheld } from '../saml/decide-account.ts';
-import type { Person } from '../saml/stages.ts';
+import type { VerifiedSignIn } from '../saml/stages.ts';
 import { rollBackUnless } from '../saml/roll-back-unless.ts';
 import {
   insertPendingIdentity,
@@ -75,7 +75,11 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
    * Returns false if, since the decision, the NameID has been linked or the user has lost the email address. The
    * caller must then decide again.
    */
-  async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
+  async withhold(
+    { reason, user }: Withheld,
+    person: VerifiedSignIn,
+    request: RequestContext,
+  ): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
     if (reason === 'Deactivated') {
       await this.audit.record(entry, request);
@@ -96,7 +100,7 @@ export class PendingIdentitiesService extends CompanyIdentities implements OnApp
     return kept !== undefined;
   }
 
-  async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
+  async requestSeatFor(person: VerifiedSignIn, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {

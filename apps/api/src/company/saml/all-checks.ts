@@ -13,7 +13,7 @@ import { status } from './checks/status.ts';
 import { acceptAssertion, subject } from './checks/subject.ts';
 import { time } from './checks/time.ts';
 import { xml } from './checks/xml.ts';
-import type { Authenticated, Person, Posted } from './stages.ts';
+import type { Authenticated, VerifiedSignIn, Posted } from './stages.ts';
 
 /**
  * The check "account" follows in the transaction that signs in, because only the database knows whether a seat is
@@ -22,7 +22,7 @@ import type { Authenticated, Person, Posted } from './stages.ts';
 export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
-): Promise<{ authenticated: GetCheckValue<Authenticated>; person: GetCheckValue<Person> }> {
+): Promise<{ authenticated: GetCheckValue<Authenticated>; person: GetCheckValue<VerifiedSignIn> }> {
   // Stage "parsed": the SAML library must get nothing unusual or expensive.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));

@@ -19,7 +19,7 @@ import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
 import { SsoRedirect } from './sso-redirect.ts';
-import type { Person, Posted } from './stages.ts';
+import type { VerifiedSignIn, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
 
@@ -37,7 +37,7 @@ export class AssertionConsumerService {
   ) {}
 
   /** Runs all checks but "account". Throws `SsoRedirect` if a check fails, and after every owner's test. */
-  async examine(call: PostedCall, request: RequestContext): Promise<Person> {
+  async examine(call: PostedCall, request: RequestContext): Promise<VerifiedSignIn> {
     let isStepUp = false;
     let idpName: string | undefined;
     try {

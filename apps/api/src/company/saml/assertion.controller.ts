@@ -10,7 +10,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
 import { SignInService, type SignInResult } from './sign-in.service.ts';
 import { SsoRedirectFilter } from './sso-redirect.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 
 @Controller()
 export class AssertionController {
@@ -25,7 +25,10 @@ export class AssertionController {
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRedirectFilter)
-  async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
+  async consume(
+    @Req() request: Request & { user: VerifiedSignIn },
+    @Res() response: Response,
+  ): Promise<void> {
     const { answered, redirectTarget } = request.user;
     const { sessionToken, location } = await (answered?.provesSession
       ? this.signIns.stepUp(request.user, request.context)
@@ -35,7 +38,7 @@ export class AssertionController {
     response.redirect(303, location ?? this.redirectTargets.decide(redirectTarget));
   }
 
-  async #signIn(person: Person, request: RequestContext): Promise<SignInResult> {
+  async #signIn(person: VerifiedSignIn, request: RequestContext): Promise<SignInResult> {
     const signedIn = await this.signIns.signIn(person, request);
     const formerToken = this.sessionCookie.readToken(request);
     if (formerToken !== undefined) await this.sessions.end(formerToken);

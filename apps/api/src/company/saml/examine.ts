@@ -3,12 +3,12 @@ import { CheckFailed, stopAtFirstFailure } from './check.ts';
 import { TestAnswered } from './checks/request.ts';
 import { reportOn, type Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
-import type { Person, Posted } from './stages.ts';
+import type { VerifiedSignIn, Posted } from './stages.ts';
 
-export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
+export type Tested = { test: TestRequest; report: Report; person: VerifiedSignIn | undefined };
 
 export type Verdict =
-  | { passed: Person }
+  | { passed: VerifiedSignIn }
   | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'problemCode'> }
   | { tested: Tested };
 

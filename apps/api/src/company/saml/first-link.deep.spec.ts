@@ -6,7 +6,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
 
@@ -118,7 +118,7 @@ describe('the first assertion for an account with its own protection', () => {
     await arrive(JANE);
     const reply = await browser.post(link, passwordBody(OTHER_PASSWORD));
     expect(reply.body).toMatchObject({ code: 'LinkReplaced' });
-    await passLimits(api);
+    await advanceLimits(api);
     await browser.post('/forgot-password', { email: JANE });
     expect(await mailsTo(JANE)).toContain('reset-withheld');
     expect(await listed()).toMatchObject([{ email: JANE, isYou: false, hasMoved: false }]);

@@ -7,13 +7,13 @@ import { insertUser } from '../../identity/users.queries.ts';
 import { deleteRegistrations } from '../../registration/registrations.queries.ts';
 import { linkFactsOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 
 export type FoundAccount = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<FoundAccount['user']>;
 
 /** Locks the account's user until the transaction ends. */
-export async function findAccount(db: Transaction, person: Person): Promise<FoundAccount> {
+export async function findAccount(db: Transaction, person: VerifiedSignIn): Promise<FoundAccount> {
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
 
@@ -23,7 +23,7 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
  */
 export async function findAccountAtFirstUse(
   db: Transaction,
-  person: Person,
+  person: VerifiedSignIn,
 ): Promise<FoundAccount | undefined> {
   return withFirstUse(db, person)
     .selectFrom(accountOf(person).as('found'))
@@ -32,7 +32,7 @@ export async function findAccountAtFirstUse(
     .executeTakeFirst();
 }
 
-function accountOf({ idp, email, nameId }: Person) {
+function accountOf({ idp, email, nameId }: VerifiedSignIn) {
   return detached
     .selectFrom('teams as t')
     .leftJoin('subscriptions as s', 's.teamId', 't.id')
@@ -103,7 +103,7 @@ const idOf = (id: string) => cast(expression.val(id), 'uuid');
 /** Also deletes the claims of the NameID. Returns false if another call has just linked the user. */
 export async function linkIdentity(
   db: Transaction,
-  { idp, nameId }: Person,
+  { idp, nameId }: VerifiedSignIn,
   userId: string,
 ): Promise<boolean> {
   const linked = await insertSelected(
@@ -133,7 +133,7 @@ export async function linkIdentity(
  */
 export async function createMember(
   db: Transaction,
-  { idp, nameId, email, firstName, lastName }: Person,
+  { idp, nameId, email, firstName, lastName }: VerifiedSignIn,
   language: LanguageTag | null,
 ): Promise<string> {
   const { userId } = await insertSelected(

@@ -12,7 +12,7 @@ import { PendingIdentitiesService } from '../decisions/pending-identities.servic
 import { decideAccount, type Refused, type Withheld } from './decide-account.ts';
 import { createMember, linkIdentity, type FoundAccount, type FoundUser } from './provisioning.queries.ts';
 import { endRegistrations } from '../../registration/registrations.queries.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 
 export type Provisioned = {
   how: 'known' | 'linked' | 'created';
@@ -42,7 +42,7 @@ export class ProvisioningService {
   async provision(
     transaction: Transaction,
     found: FoundAccount,
-    person: Person,
+    person: VerifiedSignIn,
     language: LanguageTag | null = null,
   ): Promise<Provisioned | NotProvisioned> {
     const decision = decideAccount(found, person);
@@ -62,7 +62,7 @@ export class ProvisioningService {
 
   async #create(
     transaction: Transaction,
-    person: Person,
+    person: VerifiedSignIn,
     invitationId: string | null,
     language: LanguageTag | null,
   ): Promise<Provisioned | NotProvisioned> {
@@ -86,7 +86,7 @@ export class ProvisioningService {
  */
 async function followCompany(
   transaction: Transaction,
-  { idp, email, sentNames }: Person,
+  { idp, email, sentNames }: VerifiedSignIn,
   user: FoundUser,
   isLinked: boolean,
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ import { attributesOf } from './checks/attributes.ts';
 import { audiencesIn } from './checks/audience.ts';
 import { contextClassesIn } from './checks/context-class.ts';
 import { nameIdsIn } from './checks/subject.ts';
-import type { Authenticated, Person, Posted } from './stages.ts';
+import type { Authenticated, VerifiedSignIn, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
 type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
@@ -24,7 +24,9 @@ const MAX_VALUES = 20;
 const MAX_LENGTH = 500;
 
 /** Runs every check but "account", even after failures. Returns the person if all checks passed. */
-export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
+export async function reportOn(
+  posted: Posted,
+): Promise<{ report: Report; person: VerifiedSignIn | undefined }> {
   const outcomes = new Map<SsoCheck, Outcome>();
   const check: RunCheck = async (name, run, otherwise) => {
     const { outcome, finding } = await attempt(run);

@@ -3,11 +3,11 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 
 const STRATEGY = 'saml';
 
-type Options = { examine: (request: Request) => Promise<Person> };
+type Options = { examine: (request: Request) => Promise<VerifiedSignIn> };
 
 /**
  * Replaces the strategy of passport-saml, which logs visitors out after an unsigned message (decision 22) and accepts

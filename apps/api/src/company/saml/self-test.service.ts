@@ -11,7 +11,7 @@ import { findAccount } from './provisioning.queries.ts';
 import { ProvisioningService, type NotProvisioned, type Provisioned } from './provisioning.service.ts';
 import { outcomeOf, type Outcome, type Report } from './report.ts';
 import { markAnswered } from './sign-in.queries.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
 /** The owner's test login changes no account and signs no one in. */
@@ -46,7 +46,7 @@ export class SelfTestService {
     return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
-  async #tryAccount(person: Person | undefined): Promise<Outcome> {
+  async #tryAccount(person: VerifiedSignIn | undefined): Promise<Outcome> {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>
       this.provisioning.provision(transaction, await findAccount(transaction, person), person);
@@ -54,7 +54,7 @@ export class SelfTestService {
   }
 }
 
-function accountRow(rehearsed: Provisioned | NotProvisioned, person: Person): Outcome {
+function accountRow(rehearsed: Provisioned | NotProvisioned, person: VerifiedSignIn): Outcome {
   const { email } = 'userId' in rehearsed ? rehearsed : person;
   switch (rehearsed.how) {
     case 'known':

@@ -3,7 +3,7 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { cast, detached, expression, flag, now, typedSql, type TypedSql } from '@foyer/db/typed-sql';
 import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
-import type { Person } from './stages.ts';
+import type { VerifiedSignIn } from './stages.ts';
 
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
@@ -15,7 +15,7 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
  * the identity provider is switched off. Locks the identity provider, so that switching it off waits for this
  * transaction and then also ends the new session.
  */
-export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
+export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: VerifiedSignIn) {
   return typedSql(db)
     .with('request', (into) =>
       answered
@@ -57,7 +57,7 @@ function insertAnswered(
 
 export async function recordSignIn(
   db: Transaction,
-  { idp, nameId, isMultiFactor }: Person,
+  { idp, nameId, isMultiFactor }: VerifiedSignIn,
   email: string,
 ): Promise<void> {
   await typedSql(db)
@@ -72,7 +72,7 @@ export async function recordSignIn(
 
 export async function findProvedAtFirstUse(
   db: Transaction,
-  person: Person,
+  person: VerifiedSignIn,
   tokenHash: Uint8Array<ArrayBuffer>,
 ) {
   return withFirstUse(db, person)

@@ -23,7 +23,7 @@ import { isLoginSince } from './request-cookies.ts';
 import { stepUpPage, Rejections } from './rejections.ts';
 import { findProvedAtFirstUse, recordSignIn } from './sign-in.queries.ts';
 import { SsoRedirect } from './sso-redirect.ts';
-import { isSecondFactor, type Person } from './stages.ts';
+import { isSecondFactor, type VerifiedSignIn } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
 /** Without `location`, the browser goes to the page that the visitor requested. */
@@ -79,7 +79,7 @@ export class SignInService {
    * Only one of several concurrent copies of a response signs in. If the response does not sign the person in, for
    * example because no seat is free, the transaction is rolled back, so the response does not count as used.
    */
-  async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
+  async signIn(person: VerifiedSignIn, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
       // The browser gets a 303, so the HTTP metrics do not show this failure.
       this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
@@ -101,7 +101,7 @@ export class SignInService {
     }
   }
 
-  async #decide(person: Person, request: RequestContext): Promise<Outcome> {
+  async #decide(person: VerifiedSignIn, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
       const outcome = await rollBackUnless(this.prisma, signIn, ({ how }) => how === 'signed-in');
@@ -114,7 +114,7 @@ export class SignInService {
 
   async #signIn(
     transaction: Transaction,
-    person: Person,
+    person: VerifiedSignIn,
     request: RequestContext,
   ): Promise<Outcome | NotProvisioned> {
     const found = await findAccountAtFirstUse(transaction, person);
@@ -159,7 +159,7 @@ export class SignInService {
    * Renews a session's step-up after a new login of its user at the company (decision 96). Starts no session. Returns
    * the session's new token. Only one of several concurrent copies of a response counts. Throws `SsoRedirect`.
    */
-  async stepUp(person: Person, request: RequestContext): Promise<SignInResult> {
+  async stepUp(person: VerifiedSignIn, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
     const outcome =
       findStepUpFailure(person) ??
@@ -171,7 +171,7 @@ export class SignInService {
 
   async #renew(
     transaction: Transaction,
-    person: Person,
+    person: VerifiedSignIn,
     request: RequestContext,
   ): Promise<SignInResult | StepUpFailure> {
     const tokenHash = Buffer.from(person.answered?.provesSession ?? '', 'base64url');
@@ -206,7 +206,7 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
  * Returns the time of the login at the company, or `NEVER` if the company states none. Returns null, which is stored as
  * the current time, if the login answers a request for a new login.
  */
-function authenticatedAtOf({ answered, loggedInAt }: Person): Date | null {
+function authenticatedAtOf({ answered, loggedInAt }: VerifiedSignIn): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }
@@ -220,7 +220,7 @@ function isOvertaken(error: unknown): boolean {
   );
 }
 
-function findStepUpFailure({ answered, loggedInAt }: Person): StepUpFailure | undefined {
+function findStepUpFailure({ answered, loggedInAt }: VerifiedSignIn): StepUpFailure | undefined {
   if (!answered?.provesSession) return { failure: replayed(), proof: 'refused' };
   if (isLoginSince(answered, loggedInAt)) return undefined;
   return stepUpFailure(

@@ -66,7 +66,7 @@ export type Profile = {
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
-export type Person = AcceptedAssertion & Profile;
+export type VerifiedSignIn = AcceptedAssertion & Profile;
 
 /** A sign-in counts as a second factor if the owner's setting or the assertion states one (ASVS 6.8.4). */
 export function isSecondFactor({

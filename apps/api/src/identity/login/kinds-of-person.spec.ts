@@ -20,7 +20,7 @@ type Reply = { status: number; body: unknown };
 const codeOf = ({ body }: Reply) => (body as { code?: string }).code;
 const proofsOf = ({ body }: Reply) => (body as { proofs?: string[] }).proofs;
 
-/** Tests how each kind of user logs in and steps up (the table in docs/flows/identity/login.md). */
+/** Tests how each kind of user logs in and steps up. docs/flows/identity/login.md has the table of step-ups. */
 describe('a user', () => {
   let api: TestApi;
   beforeAll(async () => {

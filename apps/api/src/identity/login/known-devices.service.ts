@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { limits } from '../../config/limits.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { bucketOf, take } from '../../mails/mail-limits.ts';
+import { bucketOf, fillIfRoom } from '../../mails/mail-limits.ts';
 import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
 import type { KnownDevice, RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
@@ -158,7 +158,9 @@ export class KnownDevicesService implements OnApplicationBootstrap {
       select: { createdAt: true, userAgent: true, ipAddress: true },
     });
     if (devices.length === 0) return;
-    const secondsToWait = await take(transaction, [bucketOf(limits.deviceNotices, user.email, 'new-device')]);
+    const secondsToWait = await fillIfRoom(transaction, [
+      bucketOf(limits.deviceNotices, user.email, 'new-device'),
+    ]);
     if (secondsToWait > 0) {
       const job: NewDeviceJob = { userId };
       return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);

@@ -8,7 +8,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 const RECOVERY = '/login/second-factor/recovery';
@@ -178,7 +178,7 @@ describe('a lost second factor', () => {
         .set({ usedAt: ago({ days: 8 }) })
         .execute();
       await api.prisma.factorRecovery.deleteMany();
-      await passLimits(api);
+      await advanceLimits(api);
       expect(hoursLeft((await begun(OTHER_PASSWORD)).endsAt)).toBe(24);
     });
 
@@ -504,7 +504,10 @@ describe('a lost second factor', () => {
     await visitor.post(RECOVERY, {});
     const code = await mailedCode();
     expect(JSON.stringify(await api.prisma.pendingLogin.findMany())).toContain('$argon2id$');
-    const whileItWaits = [await api.tracesOf(code), await api.tracesOf(code.replace('-', ''))];
+    const whileItWaits = [
+      await api.findRowsContaining(code),
+      await api.findRowsContaining(code.replace('-', '')),
+    ];
     await visitor.post(RECOVERY, { code });
     const first = await stopToken();
     await api.makeJobsDue(FACTOR_RECOVERY_QUEUE);
@@ -512,7 +515,7 @@ describe('a lost second factor', () => {
     expect(late).not.toBe(first);
     const { stopHash, lateStopHash } = await api.prisma.factorRecovery.findFirstOrThrow();
     expect([stopHash, lateStopHash]).toEqual([hashToken(first), hashToken(late)]);
-    const afterwards = [code, code.replace('-', '')].map((text) => api.tracesOf(text));
+    const afterwards = [code, code.replace('-', '')].map((text) => api.findRowsContaining(text));
     const links = [first, late].map((token) => api.tracesOfBytes(Buffer.from(token, 'base64url')));
     expect([...whileItWaits, ...(await Promise.all([...afterwards, ...links]))].flat()).toEqual([]);
   });

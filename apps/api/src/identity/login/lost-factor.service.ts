@@ -65,7 +65,7 @@ export class LostFactorService {
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
     if (userId === undefined) return this.#over(request);
-    const codeHash = await this.pendingLogins.tryMailedCode(request);
+    const codeHash = await this.pendingLogins.countMailedCodeTry(request);
     const isRight = await this.passwords.verify(code, codeHash);
     if (!isRight || codeHash === undefined) return this.#wrong(userId, request);
     const endsAt = await this.prisma.$transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const ADA = 'ada@example.com';
 const OTHER_PASSWORD = 'Another-Good-One-9!';
@@ -42,7 +42,7 @@ describe('the mail about a new browser', () => {
       ])
     ).rowCount;
   async function nextDay(): Promise<void> {
-    await passLimits(api);
+    await advanceLimits(api);
     await api.makeJobsDue(NEW_DEVICE_QUEUE);
   }
 

@@ -71,7 +71,7 @@ export async function keepMailedCode(
  * Counts an attempt and returns the code's hash. Returns undefined if the login has expired, there is no code, or no
  * attempt is left.
  */
-export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
+export async function countMailedCodeTry(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
     .updateTable('pendingLogins')
     .set((row) => ({ mailedCodeTries: row('mailedCodeTries', '+', 1) }))

@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { limits } from '../../config/limits.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { bucketOf, take } from '../../mails/mail-limits.ts';
+import { bucketOf, fillIfRoom } from '../../mails/mail-limits.ts';
 import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
@@ -21,7 +21,7 @@ import {
   lockPendingLogin,
   secondsToNextUnfinished,
   takeUnfinishedLogins,
-  tryMailedCode,
+  countMailedCodeTry,
   useMailedCode,
 } from './pending-logins.queries.ts';
 
@@ -98,9 +98,9 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  async tryMailedCode(request: RequestContext): Promise<string | undefined> {
+  async countMailedCodeTry(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
-    return tokenHash && tryMailedCode(this.pool, tokenHash);
+    return tokenHash && countMailedCodeTry(this.pool, tokenHash);
   }
 
   async useMailedCode(transaction: Transaction, codeHash: string, request: RequestContext): Promise<boolean> {
@@ -145,7 +145,10 @@ export class PendingLogins implements OnApplicationBootstrap {
     if (!user) return;
     const { email: to, firstName } = user;
     const first = await takeUnfinishedLogins(transaction, userId);
-    if (first && (await take(transaction, [bucketOf(limits.deviceNotices, to, 'login-unfinished')])) === 0) {
+    if (
+      first &&
+      (await fillIfRoom(transaction, [bucketOf(limits.deviceNotices, to, 'login-unfinished')])) === 0
+    ) {
       const content = { firstName, at: first.toISOString() };
       await this.mails.enqueueMail(transaction, { kind: 'login-unfinished', to, content });
     }

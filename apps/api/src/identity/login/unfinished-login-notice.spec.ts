@@ -5,7 +5,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -60,7 +60,7 @@ describe('the mail about a correct password without a code', () => {
       [23, 1],
       [1, 2],
     ] as const) {
-      await passLimits(api, hours * 3_600);
+      await advanceLimits(api, hours * 3_600);
       await givePassword();
       await runOut();
       expect(await notices()).toHaveLength(count);

@@ -29,13 +29,13 @@ export class PasskeysController {
     private readonly stepUp: StepUpService,
   ) {}
 
-  @Route(endpoints.passkeyProofOptions, passkeyRequest)
+  @Route(endpoints.passkeyStepUpOptions, passkeyRequest)
   @AllowRestricted('billing', 'ended-member', 'second-factor')
   async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginProof(session, request);
   }
 
-  @Route(endpoints.provePasskey, doneReply)
+  @Route(endpoints.stepUpByPasskey, doneReply)
   @AllowRestricted('billing', 'ended-member', 'second-factor')
   async prove(
     @Body({ schema: passkeyProofBody }) { credential }: PasskeyProofBody,

@@ -98,7 +98,7 @@ export class PasskeysService {
         });
         await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
         const added = { what: 'added', passkey, byCompany: dependsOnIdp !== null } as const;
-        await this.#notify(transaction, ownerOf(session), added, request);
+        await this.#notify(transaction, userOf(session), added, request);
         return toOwnPasskey(passkey);
       });
     } catch (error) {
@@ -128,7 +128,7 @@ export class PasskeysService {
       const { count } = await transaction.passkey.deleteMany({ where });
       if (!passkey || count === 0) throw new Problem('NotFound');
       await requireFactorLeft(transaction, session.userId, this.env.SECOND_FACTOR_REQUIRED_BY);
-      await this.#notify(transaction, ownerOf(session), { what: 'removed', passkey }, request);
+      await this.#notify(transaction, userOf(session), { what: 'removed', passkey }, request);
     });
   }
 
@@ -231,7 +231,7 @@ function hasGoneBack(before: bigint, { counter }: Signed): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }
 
-function ownerOf({ userId: id, user }: Session) {
+function userOf({ userId: id, user }: Session) {
   return { id, email: user.email, firstName: namesOf(user).firstName };
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/identity/password';
-import { doneReply, proofBody, sessionsReply, type ProofBody } from '@foyer/contracts/identity/security';
+import { doneReply, stepUpBody, sessionsReply, type StepUpBody } from '@foyer/contracts/identity/security';
 import { StepUpService } from './step-up.service.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import type { Session } from '../session.service.ts';
@@ -26,10 +26,10 @@ export class SecurityController {
   }
 
   /** `POST /settings/security/proof`: step-up. 400 for a wrong password, 403 for a wrong code, 423 when locked. */
-  @Route(endpoints.proveIdentity, doneReply)
+  @Route(endpoints.stepUp, doneReply)
   @AllowRestricted('billing', 'ended-member', 'second-factor')
   async prove(
-    @Body({ schema: proofBody }) body: ProofBody,
+    @Body({ schema: stepUpBody }) body: StepUpBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { answerProblems } from '@foyer/contracts/field-problems';
+import { fieldProblems } from '@foyer/contracts/field-problems';
 import { ENTER_CODE } from '@foyer/contracts/identity/second-factor';
-import type { ProofBody } from '@foyer/contracts/identity/security';
+import type { StepUpBody } from '@foyer/contracts/identity/security';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import { Passwords } from '../passwords.ts';
 import { hashToken } from '../../request/secret-token.ts';
@@ -37,7 +37,7 @@ export class StepUpService {
    * removes the restriction but is no step-up. Throws `ValidationFailed` at `password` or `code`, `WrongCode`,
    * `CodesLocked`, the problems of `checkPassword`, and `SignInRequired` if the session ended or was renewed meanwhile.
    */
-  async verify(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
+  async verify(session: Session, { password, ...codes }: StepUpBody, request: RequestContext): Promise<void> {
     const { userId, hasApp } = session;
     const hasCode = codes.code !== undefined || codes.recoveryCode !== undefined;
     if (password !== undefined) {
@@ -53,7 +53,7 @@ export class StepUpService {
       const isWhole = password !== undefined || (standing.recentStepUp === 'company' && standing.hasOwnApp);
       const isCodeAlone = !isWhole && appAddedAt !== null && session.restrictedTo === 'second-factor';
       if (!isWhole && !isCodeAlone)
-        throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
+        throw new Problem('ValidationFailed', { fields: { password: fieldProblems.passwordMissing } });
       if (!appAddedAt) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
       if (!given) throw codeMissing();
       const owner = { id: userId, ...standing };
@@ -141,7 +141,7 @@ export class StepUpService {
 const byPassword: StepUp = { dependsOnIdp: null, hasSecondFactor: false };
 
 export function wrongPassword(field: string): Problem {
-  return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });
+  return new Problem('ValidationFailed', { fields: { [field]: fieldProblems.passwordWrong } });
 }
 
 const codeMissing = () => new Problem('ValidationFailed', { fields: { code: ENTER_CODE } });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
 import { PrismaClient } from '@foyer/db/client';
 import { Clock } from '../../database/clock.ts';
-import { ObserveConsent } from '../../http/observe-consent.ts';
+import { TrackingConsent } from '../../http/tracking-consent.ts';
 import { SessionService } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -15,7 +15,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 export class ObserveAnswerService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly consent: ObserveConsent,
+    private readonly consent: TrackingConsent,
     private readonly sessions: SessionService,
     private readonly clock: Clock,
   ) {}

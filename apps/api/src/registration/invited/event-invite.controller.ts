@@ -14,7 +14,7 @@ import {
 } from '@foyer/contracts/registration/sign-up';
 import { registeredOrAskedReply } from '@foyer/contracts/teams/team';
 import type { Request, Response } from 'express';
-import { appOf, productFor } from '../../invitations/invitation-mails.service.ts';
+import { appBudgets, productBudgets } from '../../invitations/invitation-mails.service.ts';
 import { InvitationsService, needsMailUnless } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
@@ -52,21 +52,22 @@ export class EventInviteController {
     if (access) {
       const { id: userId, email } = access.user;
       const user = { name: fullName(access.user), email, userId };
-      return { link: await this.events.invite(eventId, body, user, appOf(access), context) };
+      return { link: await this.events.invite(eventId, body, user, appBudgets(access), context) };
     }
     const { inviter } = body;
     if (!inviter) throw new Problem('ValidationFailed', { fields: { inviter: 'Say who invites' } });
-    const sender = productFor(inviter.email);
+    const sender = productBudgets(inviter.email);
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
-    const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
+    const { email, inviterName, inviterEmail, isByMailedCode } =
+      await this.invitations.findEventInvitation(id);
     return {
       inviter: { name: inviterName, email: inviterEmail },
       invitation: { email },
-      ...needsMailUnless(isMailed),
+      ...needsMailUnless(isByMailedCode),
     };
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/registration/event-invite';
 import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { InvitationMailsService, type Sender } from '../../invitations/invitation-mails.service.ts';
+import { InvitationMailsService, type SenderBudgets } from '../../invitations/invitation-mails.service.ts';
 import { writeEventInvitation } from '../../invitations/invitations.queries.ts';
 import { addCollaborator } from '../new-accounts.service.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
@@ -31,7 +31,7 @@ export class EventInviteService {
     eventId: string,
     body: InviteToEventBody,
     inviter: EventInviter,
-    sender: Sender,
+    sender: SenderBudgets,
     request: RequestContext,
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Problem('NotFound');
@@ -51,7 +51,7 @@ export class EventInviteService {
         inviterEmail: inviter.email,
         language: request.language,
       });
-      const shared = await this.invitations.shareCode(transaction, 'event', id);
+      const shared = await this.invitations.ensureSharedCode(transaction, 'event', id);
       await this.#record(inviter, 'ok', request, transaction);
       return this.invitations.eventLink(shared, body.event_name);
     });

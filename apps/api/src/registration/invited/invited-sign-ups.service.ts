@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { answerProblems } from '@foyer/contracts/field-problems';
+import { fieldProblems } from '@foyer/contracts/field-problems';
 import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { questionsBesideEmail, type RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
@@ -11,7 +11,7 @@ import { Passwords } from '../../identity/passwords.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { accountOf, memberOf } from '../answer-columns.ts';
+import { signUpColumns, memberColumns } from '../answer-columns.ts';
 import { NewAccounts, type NewUserSession } from '../new-accounts.service.ts';
 import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';
 
@@ -43,9 +43,9 @@ export class InvitedSignUps {
     const invitation = await this.invitations.findTeamInvitation(body.inviteId);
     const { email } = invitation;
     requireInvited(body, email);
-    if (!invitation.isMailed) {
+    if (!invitation.isByMailedCode) {
       const fixed = { email, plan: 'free', sourceSite: '' } as const;
-      const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
+      const answers = { ...emptyColumns(questionsBesideEmail), ...memberColumns(body), ...fixed };
       // Stores no consent to news, because only the owner of the mailbox can give it.
       const silent = { ...answers, hasOptedIn: false, language: request.language };
       return this.registrations.register(
@@ -54,7 +54,7 @@ export class InvitedSignUps {
       );
     }
     const passwordHash = await this.#hashPassword(body, email, invitation.teamName);
-    const person = { ...memberOf(body), email, passwordHash, plan: 'free' } as const;
+    const person = { ...memberColumns(body), email, passwordHash, plan: 'free' } as const;
     return retryConflicts(() =>
       this.prisma.$transaction((transaction) =>
         this.accounts.makeMember(transaction, invitation, person, request),
@@ -70,8 +70,8 @@ export class InvitedSignUps {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
     const { email } = invitation;
     requireInvited(body, email);
-    const guest = { ...accountOf(body), sourceSite: body.sourceSite ?? '', email };
-    if (!invitation.isMailed) {
+    const guest = { ...signUpColumns(body), sourceSite: body.sourceSite ?? '', email };
+    if (!invitation.isByMailedCode) {
       const answers = { ...emptyColumns(teamMemberQuestions), ...guest, language: request.language };
       return this.registrations.register(
         { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
@@ -92,7 +92,7 @@ export class InvitedSignUps {
     if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
     const { password, first_name: firstName, last_name: lastName } = body;
     if (password === undefined)
-      throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
+      throw new Problem('ValidationFailed', { fields: { password: fieldProblems.passwordMissing } });
     await this.passwords.rejectWeak(password, { email, company, firstName, lastName });
     return this.passwords.hash(password);
   }
@@ -100,5 +100,5 @@ export class InvitedSignUps {
 
 function requireInvited(body: { email: string }, email: string): void {
   if (body.email !== email)
-    throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
+    throw new Problem('ValidationFailed', { fields: { email: fieldProblems.invitedOther } });
 }

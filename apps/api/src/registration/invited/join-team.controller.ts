@@ -26,14 +26,14 @@ export class JoinTeamController {
 
   @Route(endpoints.teamInvitation, teamInvitationReply)
   async show(@Param('id') id: string) {
-    const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
+    const { email, teamName, inviterName, inviterEmail, isByMailedCode, subscriptionStatus, endsAs } =
       await this.invitations.findTeamInvitation(id);
     const access = accessOf({ status: subscriptionStatus, endsAs }, false);
     return {
       inviter: { name: inviterName, email: inviterEmail },
       existingTeam: { name: teamName },
       invitation: { email, id },
-      ...needsMailUnless(isMailed),
+      ...needsMailUnless(isByMailedCode),
       ...(access !== 'full' && { hasEndedPlan: true as const }),
     };
   }

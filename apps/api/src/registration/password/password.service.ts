@@ -10,7 +10,7 @@ import type {
 import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AccountMails } from '../../identity/account-mails.service.ts';
-import type { InvitedTo } from '../../invitations/invitations.service.ts';
+import type { InvitationOfRegistration } from '../../invitations/invitations.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { RegistrationsService, type LinkChoices } from '../registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -108,7 +108,7 @@ export class PasswordService {
 
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      await this.accountMails.requestWithinWait(transaction, { email, reason: 'reset-password' });
+      await this.accountMails.requestWithCooldown(transaction, { email, reason: 'reset-password' });
       await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
     });
   }
@@ -160,13 +160,13 @@ function namesOf({
 }
 
 /** After the end of an invitation to an event, the sign-up gets the Free plan. */
-function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
+function planAndAnswers(answers: StoredAnswers, invitedTo: InvitationOfRegistration | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
   if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };
   return { plan: 'free', answers: { ...answers, plan: 'free' } } as const;
 }
 
-function toLinkInvitation(invitedTo: InvitedTo, answers: StoredAnswers): LinkInvitation {
+function toLinkInvitation(invitedTo: InvitationOfRegistration, answers: StoredAnswers): LinkInvitation {
   const { kind, state, inviterName: inviter } = invitedTo;
   const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
   return { kind, state, inviter, name, person: fullName(namesOf(answers)) };

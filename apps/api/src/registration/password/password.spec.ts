@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -161,7 +161,7 @@ describe('the link that sets a password', () => {
 
   it('changes the password of an account, ends all its sessions, and mails the user [asvs 7.4.3]', async () => {
     await setPassword(await register());
-    await passLimits(api);
+    await advanceLimits(api);
     const stranger = await api.visit();
     await stranger.post('/register-by-email', signUpBody());
     const resetToken = await api.mailedToken(EMAIL, 'already-registered');

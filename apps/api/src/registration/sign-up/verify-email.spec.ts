@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi } from '../../test-support/test-api.ts';
-import { passLimits } from '../../test-support/test-limits.ts';
+import { advanceLimits } from '../../test-support/test-limits.ts';
 
 describe('POST /verify-email/resend', () => {
   let api: TestApi;
@@ -16,10 +16,10 @@ describe('POST /verify-email/resend', () => {
     await visitor.post('/register-by-email', signUpBody());
     const resend = () => visitor.post('/verify-email/resend', { email: 'Ada@example.com' });
     // Stays well below the cooldown of 120 seconds, because a busy machine takes seconds for a request.
-    await passLimits(api, 110);
+    await advanceLimits(api, 110);
     expect((await resend()).status).toBe(200);
     expect(await api.queuedMails()).toHaveLength(1);
-    await passLimits(api, 11);
+    await advanceLimits(api, 11);
     const replies = await Promise.all(Array.from({ length: 10 }, resend));
     for (const reply of replies) expect([reply.status, reply.text]).toEqual([200, '{}']);
     expect(await api.queuedMails()).toHaveLength(2);

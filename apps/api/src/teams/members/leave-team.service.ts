@@ -11,7 +11,7 @@ import { endAllSessions, startSession, toBeginning, type Session } from '../../i
 import { requireStepUp } from '../../identity/step-up.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { moveToOwnTeam, removeIfEmpty, requireNoOpenPayment } from '../leave-team.ts';
+import { moveToOwnTeam, removeIfEmpty, requireNoOpenAttempt } from '../leave-team.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 
@@ -68,7 +68,7 @@ export class LeaveTeamService {
       } = current;
       const isByCompany = dependsOnIdp !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
-      await requireNoOpenPayment(transaction, userId, teamId);
+      await requireNoOpenAttempt(transaction, userId, teamId);
       const name = await moveToOwnTeam(transaction, member);
       const hadCompany = await this.companyIdentities.unlink(transaction, userId, teamId);
       await this.owners.recordChange(transaction, teamId, userId, 'left');

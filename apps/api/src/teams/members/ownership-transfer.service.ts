@@ -2,13 +2,13 @@ import { fullName } from '@foyer/catalog/person-name';
 import { namesOf } from '@foyer/contracts/identity/login';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OfferTeamBody, TeamReply } from '@foyer/contracts/teams/team';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { NextCharge } from '@foyer/contracts/billing/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { OpenPayments } from '../open-payments.ts';
+import { TeamBilling } from '../team-billing.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { requireNoOpenPayment } from '../leave-team.ts';
+import { requireNoOpenAttempt } from '../leave-team.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
@@ -44,7 +44,7 @@ export class OwnershipTransferService {
     private readonly mails: MailQueue,
     private readonly owners: OwnerNoticeService,
     private readonly audit: AuditService,
-    private readonly payments: OpenPayments,
+    private readonly payments: TeamBilling,
   ) {}
 
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
@@ -124,11 +124,11 @@ export class OwnershipTransferService {
     const ownerId = await findOfferer(this.prisma, session);
     if (ownerId === undefined) throw new Problem('OfferEnded');
     await requireStepUp(this.prisma, session, 'account');
-    await this.payments.endBeforeLeaving(ownerId, teamId);
+    await this.payments.endOpenAttempt(ownerId, teamId);
     await this.#change(async (transaction) => {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
-      await requireNoOpenPayment(transaction, ownerId, teamId);
+      await requireNoOpenAttempt(transaction, ownerId, teamId);
       // Checks the offer again under the locks, because a concurrent change may have ended it.
       if (!(await deleteAcceptedOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
@@ -157,7 +157,7 @@ export class OwnershipTransferService {
       select: { id: true, email: true, firstName: true, lastName: true },
     });
     const { status, isCancelScheduled } = team.subscription ?? {};
-    const { isRunning, isRetried } = stateOf(status);
+    const { isRunning, isRetried } = subscriptionStateOf(status);
     // After a failed payment, the next charge is a retry, before the end of the period.
     const nextChargeOn = isRetried ? '' : paidUntil(team.subscription);
     const isCharged = isRunning && (isCancelScheduled === false || nextChargeOn === '');

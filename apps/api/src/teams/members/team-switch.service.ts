@@ -9,9 +9,9 @@ import { requireStepUp } from '../../identity/step-up.ts';
 import { moveToTeam } from '../../identity/users.queries.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { lockTeam } from '../teams.queries.ts';
-import { OpenPayments } from '../open-payments.ts';
+import { TeamBilling } from '../team-billing.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
-import { moveToOwnTeam, releaseTeam, removeIfEmpty, requireNoOpenPayment } from '../leave-team.ts';
+import { moveToOwnTeam, releaseTeam, removeIfEmpty, requireNoOpenAttempt } from '../leave-team.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -26,7 +26,7 @@ export class TeamSwitchService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly invitations: InvitationsService,
     private readonly leaving: LeaveTeamService,
-    private readonly payments: OpenPayments,
+    private readonly payments: TeamBilling,
     private readonly owners: OwnerNoticeService,
     private readonly companyIdentities: CompanyIdentities,
   ) {}
@@ -44,7 +44,7 @@ export class TeamSwitchService {
     if (invitation.email !== email) throw new Problem('WrongAccount');
     if (invitation.teamId !== session.teamId) {
       await requireStepUp(this.prisma, session, 'leaving');
-      await this.payments.endBeforeLeaving(userId, session.teamId);
+      await this.payments.endOpenAttempt(userId, session.teamId);
     }
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
@@ -84,7 +84,7 @@ export class TeamSwitchService {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
-    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
+    if (id !== session.userId) await this.payments.endOpenAttempt(id, session.teamId);
     const run = async (transaction: Transaction): Promise<void> => {
       // Meanwhile, the owner may have transferred the team to the member.
       await lockUsers(transaction, session.userId, id);
@@ -96,7 +96,7 @@ export class TeamSwitchService {
         select: { id: true, firstName: true, lastName: true, email: true },
       });
       if (!member) throw new Problem('NotFound');
-      await requireNoOpenPayment(transaction, id, team.id);
+      await requireNoOpenAttempt(transaction, id, team.id);
       await moveToOwnTeam(transaction, member);
       const hadCompany = await this.companyIdentities.unlink(transaction, id, team.id);
       const content = { firstName: member.firstName, teamName: team.name, hadCompany };

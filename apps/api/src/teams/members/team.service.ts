@@ -13,7 +13,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
 import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
-import { InvitationMailsService, ownerOf } from '../../invitations/invitation-mails.service.ts';
+import { InvitationMailsService, ownerBudgets } from '../../invitations/invitation-mails.service.ts';
 import { revokeTeamInvitation, writeTeamInvitation } from '../../invitations/invitations.queries.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
@@ -98,7 +98,7 @@ export class TeamService {
       const page = { search, after: isPastMembers ? id : undefined, limit: limit - members.length };
       for (const row of await listOpenInvitations(this.prisma, teamId, page)) {
         const hash = row.sharedCodeHash;
-        const code = hash && this.invitations.sharedCode('team', row.id, hash);
+        const code = hash && this.invitations.deriveSharedCode('team', row.id, hash);
         invitations.push({
           id: row.id,
           email: row.email,
@@ -176,7 +176,7 @@ export class TeamService {
     emails: string[],
     request: RequestContext,
   ): Promise<Map<string, InviteResult>> {
-    const sender = ownerOf(session.userId, session.teamId);
+    const sender = ownerBudgets(session.userId, session.teamId);
     try {
       await this.mails.spend(sender, emails.length);
     } catch (error) {
@@ -211,7 +211,7 @@ export class TeamService {
             email,
             language: request.language,
           });
-          const code = await this.invitations.shareCode(transaction, 'team', id);
+          const code = await this.invitations.ensureSharedCode(transaction, 'team', id);
           await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
           // All addresses get the same kind of link. Different kinds would reveal which addresses have an account.

@@ -4,7 +4,7 @@ import { buildResponse, makeTestIdp, postable, type ResponseOptions } from '@foy
 import type { IdentityProvider } from '../../company/identity-providers.service.ts';
 import { connectionOf } from '../../company/saml/connection-of.ts';
 import { examine } from '../../company/saml/examine.ts';
-import type { Person, Posted } from '../../company/saml/stages.ts';
+import type { VerifiedSignIn, Posted } from '../../company/saml/stages.ts';
 import { allButTheClock } from '../test-clock.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -76,10 +76,13 @@ export function post(xml: string, changes: Changes = {}): Posted {
 export const answer = (options: ResponseOptions = {}) =>
   buildResponse(idp, { inResponseTo: ASKED.requestId, email: NORA, ...options });
 
-export async function personOf(options: ResponseOptions = {}, changes: Changes = {}): Promise<Person> {
+export async function personOf(
+  options: ResponseOptions = {},
+  changes: Changes = {},
+): Promise<VerifiedSignIn> {
   const verdict = await examine(post(answer(options), changes));
   expect(verdict).toEqual({ passed: expect.anything() });
-  return (verdict as { passed: Person }).passed;
+  return (verdict as { passed: VerifiedSignIn }).passed;
 }
 
 export async function rejectionOf(options: ResponseOptions = {}, changes: Changes = {}) {

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -147,10 +147,10 @@ describe('the home page', () => {
 
   it('shows the name, team and plan if the other parts cannot be loaded', async () => {
     open({
-      'GET /team': refuse('Unavailable'),
-      'GET /team/pending-identities': refuse('Unavailable'),
-      'GET /settings/billing/notice': refuse('Unavailable'),
-      'GET /invitations/waiting': refuse('Unavailable'),
+      'GET /team': problemAnswer('Unavailable'),
+      'GET /team/pending-identities': problemAnswer('Unavailable'),
+      'GET /settings/billing/notice': problemAnswer('Unavailable'),
+      'GET /invitations/waiting': problemAnswer('Unavailable'),
     });
     expect((await card()).textContent).toBe('Analytical EnginesPlanPRO');
     expect(screen.getByRole('link', { name: /^Team/ })).toBeTruthy();

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, skipWaits, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, skipWaits, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
@@ -42,7 +42,7 @@ describe('the data export', () => {
   });
 
   it('shows an error if the request is rejected', async () => {
-    const { user } = open({ [STATE]: none, [ASK]: refuse('TooManyRequests') });
+    const { user } = open({ [STATE]: none, [ASK]: problemAnswer('TooManyRequests') });
     await user.click(await screen.findByRole('button', { name: 'Request a copy' }));
     expect(
       (await screen.findByText(problemTypes.TooManyRequests.message)).closest('[role=alert]'),
@@ -50,14 +50,17 @@ describe('the data export', () => {
   });
 
   it('can be requested again after it has expired', async () => {
-    const { user } = open({ [STATE]: [ready, none], 'GET /settings/data/export/file': refuse('NotFound') });
+    const { user } = open({
+      [STATE]: [ready, none],
+      'GET /settings/data/export/file': problemAnswer('NotFound'),
+    });
     await user.click(await screen.findByRole('button', { name: 'Download' }));
     expect(await screen.findByRole('button', { name: 'Request a copy' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
   });
 
   it('offers a retry if its state could not be loaded', async () => {
-    const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
+    const { user } = open({ [STATE]: [problemAnswer('Unavailable'), none] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Request a copy' })).toBeTruthy());
   });
@@ -112,13 +115,13 @@ describe('account deletion', () => {
   });
 
   it('shows owners of a team with members a link to the team page', async () => {
-    const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
+    const { user, question } = await askToDelete({ [DELETE]: problemAnswer('LastOwner') });
     await user.click(sayYes(question));
     expect((await screen.findByText(/Transfer it to another member/)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');
   });
 
-  it.each([refuse('PaymentUnderWay'), refuse('PaymentUnavailable')])(
+  it.each([problemAnswer('PaymentUnderWay'), problemAnswer('PaymentUnavailable')])(
     'shows that a payment prevents the deletion for now',
     async (planned) => {
       const { user, question } = await askToDelete({ [DELETE]: planned });

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../../billing/past-due-notice.tsx';
 import { FactorNotice } from '../../identity/second-factor/factor-notice.tsx';
-import { StepUpPrompt } from '../../identity/proof/step-up-prompt.tsx';
+import { StepUpPrompt } from '../../identity/step-up/step-up-prompt.tsx';
 import { RecoveryNotice } from '../../identity/second-factor/recovery-notice.tsx';
 import { WaitingInvitations } from '../../navigation/waiting-invitations.tsx';
 import { sessionQuery } from '../../http/session-query.ts';

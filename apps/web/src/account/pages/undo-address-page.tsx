@@ -8,7 +8,7 @@ import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { deadAddressLink } from '../address-link.tsx';
-import { readResetToken } from '../../identity/reset-link.ts';
+import { readLinkToken } from '../../identity/reset-link.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
@@ -22,7 +22,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 /** Opening the mailed link changes nothing; only the button does. */
 export function UndoAddressPage() {
   useDocumentTitle(pageTitles.undoAddress);
-  const [token] = useState(() => readResetToken('undoToken'));
+  const [token] = useState(() => readLinkToken('undoToken'));
   const link = useQuery({
     queryKey: ['address-undo', token],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import { answer, fakeServer, fill, refuse, skipWaits, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, problemAnswer, skipWaits, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProfileReply } from '@foyer/contracts/account/profile';
@@ -101,7 +101,7 @@ describe('the profile', () => {
 
   it('shows a field’s error at the field, and any other error above the button', async () => {
     const { user } = open(ada, {
-      'PATCH /settings/profile': [refuse('ValidationFailed', { phone: 'Too long' }), 'unreachable'],
+      'PATCH /settings/profile': [problemAnswer('ValidationFailed', { phone: 'Too long' }), 'unreachable'],
     });
     await user.type(await box('First name'), '{Enter}');
     expect(await screen.findByText('Too long')).toBeTruthy();
@@ -122,7 +122,7 @@ describe('unsaved input', () => {
     fakeServer({
       'GET /session': signedIn,
       'GET /settings/profile/details': answer(ada),
-      'PATCH /settings/profile': [refuse('SignInRequired'), answer({ message: 'Profile saved' })],
+      'PATCH /settings/profile': [problemAnswer('SignInRequired'), answer({ message: 'Profile saved' })],
     });
     return renderPage({ at, values: { userEmail } });
   };

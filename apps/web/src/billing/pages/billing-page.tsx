@@ -5,7 +5,7 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../navigation/billing-email.ts';
 import { loginAddress } from '../../identity/login-address.ts';
 import { usePricePreview } from '../../navigation/price-preview.ts';
-import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useChoosePro } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { SignInFirst } from '../../navigation/sign-in-first.tsx';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
@@ -57,7 +57,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
   const navigate = useNavigate();
   const { support, links } = usePageValues();
   const steps = stepCount('pro');
-  useProPlan();
+  useChoosePro();
   usePricePreview('quoted');
   useDocumentTitle(title);
   return (

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { BillingSuccessPage } from './billing-success-page.tsx';
@@ -67,7 +67,7 @@ describe('the receipt after a payment', () => {
   });
 
   it.each(['SignInRequired', 'NotOwner', 'NotFound'] as const)('is not shown after %s', async (code) => {
-    fakeServer({ [CALL]: refuse(code) });
+    fakeServer({ [CALL]: problemAnswer(code) });
     renderInPortal(<BillingSuccessPage />, signedIn);
     await waitFor(() => expect(screen.queryByText('Your receipt')).toBeNull());
     expect(heading()).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the receipt after a payment', () => {
   });
 
   it('shows a message instead of 0 if it fails to load, and can be loaded again', async () => {
-    fakeServer({ [CALL]: [refuse('PaymentUnavailable'), answer(receipt)] });
+    fakeServer({ [CALL]: [problemAnswer('PaymentUnavailable'), answer(receipt)] });
     const { user } = renderInPortal(<BillingSuccessPage />, signedIn);
     expect(await screen.findByText(/We couldn’t load your receipt/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('$0');

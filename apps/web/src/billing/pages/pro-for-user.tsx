@@ -2,7 +2,7 @@ import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
 import { usePricePreview } from '../../navigation/price-preview.ts';
-import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useChoosePro } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { routes } from '../../routes.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -26,7 +26,7 @@ export function ProForUser({ session, email }: { session: KnownSession; email: s
 
 function Upgrade({ email }: { email: string }) {
   useDocumentTitle(upgradeTitle());
-  useProPlan();
+  useChoosePro();
   usePricePreview('estimated');
   return (
     <div className={layout.form}>
@@ -48,7 +48,7 @@ function Upgrade({ email }: { email: string }) {
 function ForPayer() {
   const title = t('billing.proForUser.title', 'You’re on PRO');
   useDocumentTitle(title);
-  useProPlan();
+  useChoosePro();
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../../identity/login/login-form.tsx';
 import { useKnownSession } from '../../http/known-session.ts';
 import { usePricePreview } from '../../navigation/price-preview.ts';
-import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useChoosePro } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
@@ -27,7 +27,7 @@ export function ProPage() {
 
 function Choice() {
   useDocumentTitle(pageTitles.pro);
-  useProPlan();
+  useChoosePro();
   usePricePreview('estimated');
   const navigate = useNavigate();
   return (
@@ -59,7 +59,7 @@ function Choice() {
 
 function LogIn() {
   useDocumentTitle(pageTitles.proUpgrade);
-  useProPlan();
+  useChoosePro();
   usePricePreview('estimated');
   return (
     <div className={layout.form}>
@@ -67,7 +67,7 @@ function LogIn() {
       <PageHeading lead={t('billing.proPage.loginReason', 'Log in to upgrade to PRO.')}>
         {t('common.upgradeAccount', 'Upgrade Account')}
       </PageHeading>
-      <LoginForm isShort />
+      <LoginForm opensUpgrade />
     </div>
   );
 }

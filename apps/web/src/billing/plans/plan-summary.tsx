@@ -5,10 +5,10 @@ import { useShownPricePreview } from '../../navigation/price-preview.ts';
 import { FeatureList } from './feature-list.tsx';
 import { PlanPrice } from './plan-price.tsx';
 import styles from './plan-summary.module.css';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx')).PlanDifference);
-const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
+const PlanDifference = lazyComponent(async () => (await import('./plan-difference.tsx')).PlanDifference);
+const PricePreview = lazyComponent(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
  * Shows the price and the features of a plan. On pages with a price preview, PRO also has the charge of today (decision

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../billing-draft.ts';
@@ -97,7 +97,7 @@ describe('the price preview', () => {
 
   it('says that the tax cannot be calculated, never shows 0, and can be retried', async () => {
     fakeServer({
-      'POST /billing/quote': [refuse('PaymentUnavailable'), quoted(1766)],
+      'POST /billing/quote': [problemAnswer('PaymentUnavailable'), quoted(1766)],
     });
     const { user } = renderInPortal(<Summary bill="quoted" />);
     live(newYork);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useChoosePro } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
@@ -19,7 +19,7 @@ type OwnerDecidesPageProps = {
 
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
-  useProPlan();
+  useChoosePro();
   const { support } = usePageValues();
   return (
     <div className={layout.form}>

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { describe, expect, it, jest } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor } from '@testing-library/react';
@@ -41,7 +41,7 @@ describe('the page for signing in with SSO', () => {
 
   it('passes only the redirect target and the test flag to the lookup', async () => {
     const { calls } = show(
-      { 'GET /idp/acme': refuse('IdpUnknown') },
+      { 'GET /idp/acme': problemAnswer('IdpUnknown') },
       '?redirect=%2Fsettings%2Fteam&test=1&utm=x',
     );
     await waitFor(() => expect(calls).toHaveLength(1));
@@ -52,7 +52,7 @@ describe('the page for signing in with SSO', () => {
   });
 
   it.each([
-    refuse('IdpUnknown'),
+    problemAnswer('IdpUnknown'),
     'unreachable' as const,
     answer({ ...lookup, actionUrl: 'javascript:alert(1)' }),
   ])('goes to /saml-error if the lookup returns no valid form', async (planned) => {
@@ -62,12 +62,12 @@ describe('the page for signing in with SSO', () => {
   });
 
   it('redirects a logged-out visitor who starts a test to the login, and back afterwards', async () => {
-    const { place } = show({ 'GET /idp/acme': refuse('SignInRequired') }, '?test=1');
+    const { place } = show({ 'GET /idp/acme': problemAnswer('SignInRequired') }, '?test=1');
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsaml%2Facme%3Ftest%3D1'));
   });
 
   it('shows other users that only the owner may run a test', async () => {
-    show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
+    show({ 'GET /idp/acme': problemAnswer('NotOwner') }, '?test=1');
     expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotOwner.message)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your team' }).getAttribute('href')).toBe('/settings/team');

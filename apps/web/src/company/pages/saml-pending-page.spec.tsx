@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { SamlPendingPage } from './saml-pending-page.tsx';
@@ -73,7 +73,7 @@ describe('the page of a pending sign-in', () => {
     const { user } = await show(
       { waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } },
       {
-        'POST /invitations/i/open': refuse('NotFound'),
+        'POST /invitations/i/open': problemAnswer('NotFound'),
         'GET /invitations/waiting': answer({ invitations: [] }),
       },
       eve,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
-import { companyProofInWords } from '../../identity/proof/company-proof-words.ts';
-import { announceProof, readOutcome } from '../../navigation/company-proof.ts';
+import { companyStepUpInWords } from '../../identity/step-up/company-step-up-words.ts';
+import { announceStepUp, readOutcome } from '../../navigation/company-step-up.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { routes } from '../../routes.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import layout from '../../ui/page-layout.module.css';
 /** The last page of a step-up through the company, in its own tab. The original tab continues by itself. */
 export function SamlProofPage() {
   const outcome = readOutcome(useParams()['outcome'] ?? '');
-  useEffect(() => announceProof(outcome), [outcome]);
+  useEffect(() => announceStepUp(outcome), [outcome]);
   const isProved = outcome === 'ok';
   const title = isProved
     ? t('company.samlProofPage.confirmedTitle', 'Identity confirmed')
@@ -27,7 +27,7 @@ export function SamlProofPage() {
                 'company.samlProofPage.confirmedCloseTab',
                 'You can close this tab and continue in the one where you started.',
               )
-            : companyProofInWords(outcome)
+            : companyStepUpInWords(outcome)
         }
       >
         {title}

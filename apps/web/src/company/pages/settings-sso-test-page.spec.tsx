@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { SsoTestReply } from '@foyer/contracts/company/saml';
@@ -63,9 +63,9 @@ describe('the report of a test login', () => {
   });
 
   it.each([
-    [refuse('NotFound'), /We couldn’t find this report/],
-    [refuse('NotOwner'), /Only the team’s owner/],
-    [refuse('Unavailable'), /We’re busy/],
+    [problemAnswer('NotFound'), /We couldn’t find this report/],
+    [problemAnswer('NotOwner'), /Only the team’s owner/],
+    [problemAnswer('Unavailable'), /We’re busy/],
   ])('is replaced by the reason if it cannot be shown', async (planned, text) => {
     open(planned);
     expect(await screen.findByText(text)).toBeTruthy();

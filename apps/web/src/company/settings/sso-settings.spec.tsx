@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
@@ -101,12 +101,12 @@ describe('the single sign-on settings', () => {
   });
 
   it('are shown only to the owner', async () => {
-    open(refuse('NotOwner'));
+    open(problemAnswer('NotOwner'));
     expect(await screen.findByText(/Only the team’s owner can set up single sign-on/)).toBeTruthy();
   });
 
   it('offer a retry when they fail to load', async () => {
-    const { user } = open([refuse('Unavailable'), withOne({})]);
+    const { user } = open([problemAnswer('Unavailable'), withOne({})]);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('region', { name: 'acme' })).toBeTruthy());
   });

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -111,15 +111,16 @@ describe('signing in with your company', () => {
       expect(calls.map(({ body }) => body)).toEqual([{ domain: 'h.test' }]);
     });
 
-    it.each([[answer({ hasSingleSignOn: false })], [refuse('TooManyRequests')], ['unreachable' as const]])(
-      'keeps the button if the domain has no single sign-on or the server does not say',
-      async (planned) => {
-        const calls = fakeServer({ 'POST /idp/domain': planned });
-        renderInPortal(<CompanySignIn email="nora@nowhere.test" />);
-        await waitFor(() => expect(calls).toHaveLength(1));
-        expect(await screen.findByRole('button', { name: 'Sign in with your company' })).toBeTruthy();
-      },
-    );
+    it.each([
+      [answer({ hasSingleSignOn: false })],
+      [problemAnswer('TooManyRequests')],
+      ['unreachable' as const],
+    ])('keeps the button if the domain has no single sign-on or the server does not say', async (planned) => {
+      const calls = fakeServer({ 'POST /idp/domain': planned });
+      renderInPortal(<CompanySignIn email="nora@nowhere.test" />);
+      await waitFor(() => expect(calls).toHaveLength(1));
+      expect(await screen.findByRole('button', { name: 'Sign in with your company' })).toBeTruthy();
+    });
 
     it('lets the visitor choose if the company has several teams', async () => {
       fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }) });
@@ -138,7 +139,7 @@ describe('signing in with your company', () => {
   });
 
   it('shows the error for an unknown company at the field', async () => {
-    const { user, field, place } = await open({ 'POST /idp': refuse('IdpUnknown') });
+    const { user, field, place } = await open({ 'POST /idp': problemAnswer('IdpUnknown') });
     await user.keyboard('ada@nowhere.test{Enter}');
     await screen.findByText(problemTypes.IdpUnknown.message);
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -151,7 +152,7 @@ describe('signing in with your company', () => {
 
   it.each([
     ['unreachable' as const, /Check your connection/],
-    [refuse('TooManyRequests'), /Too many attempts/],
+    [problemAnswer('TooManyRequests'), /Too many attempts/],
   ])('shows a temporary error above the field', async (planned, text) => {
     const { user } = await open({ 'POST /idp': planned });
     await user.keyboard('ada@acme.test{Enter}');

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Button } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 
-const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
+const CompanyWays = lazyComponent(async () => (await import('./company-ways.tsx')).CompanyWays);
 
 export function CompanySignIn({
   email = '',

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
@@ -83,7 +83,7 @@ describe('connected apps', () => {
   });
 
   it('count as disconnected if the app has already revoked its access', async () => {
-    const { user } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: refuse('NotFound') });
+    const { user } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: problemAnswer('NotFound') });
     await disconnectPlanner(user);
     expect(await screen.findByText('Planner no longer has access to your account.')).toBeTruthy();
   });
@@ -93,7 +93,7 @@ describe('connected apps', () => {
       'unreachable' as const,
       'We couldn’t confirm whether the app was disconnected. Check your connection and try again.',
     ],
-    [refuse('Unavailable'), problemTypes.Unavailable.message],
+    [problemAnswer('Unavailable'), problemTypes.Unavailable.message],
   ])('stay listed, with an error, if the server did not disconnect them', async (planned, text) => {
     const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });
     await disconnectPlanner(user);
@@ -108,7 +108,7 @@ describe('connected apps', () => {
   });
 
   it('can be loaded again after a failure', async () => {
-    const { user } = open({ [DETAILS]: [refuse('Unavailable'), both] });
+    const { user } = open({ [DETAILS]: [problemAnswer('Unavailable'), both] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Planner' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('');

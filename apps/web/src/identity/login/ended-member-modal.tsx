@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { leaveTeamReply } from '@foyer/contracts/teams/team';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { StepUpPrompt } from '../proof/step-up-prompt.tsx';
+import { StepUpPrompt } from '../step-up/step-up-prompt.tsx';
 import { withSessionCheck } from '../../http/with-session-check.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';

@@ -1,10 +1,10 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../navigation/arrival.ts';
 import { ownDraft, removeOwnDrafts } from '../../navigation/own-drafts.ts';
-import { LoginContext } from './login-context.tsx';
+import { LoginReason } from './login-context.tsx';
 
 const CODE = encodeInvitationCode('secret-id');
 const invitation = {
@@ -17,7 +17,7 @@ const draft = ownDraft('invite', (value) => (typeof value === 'string' ? value :
 function arrive(redirect: string, answers: Parameters<typeof fakeServer>[0] = {}, appName = '') {
   const calls = fakeServer(answers);
   rememberArrival(`?${new URLSearchParams({ redirect })}`, redirect);
-  return { ...renderInPortal(<LoginContext />, { values: { appName } }), calls };
+  return { ...renderInPortal(<LoginReason />, { values: { appName } }), calls };
 }
 
 describe('the reason for a login', () => {
@@ -55,7 +55,7 @@ describe('the reason for a login', () => {
 
   it('is not shown for an unknown invitation', async () => {
     const { calls } = arrive(`/switch-team/${CODE}`, {
-      'GET /invitation/team/secret-id': refuse('InvitationUnknown'),
+      'GET /invitation/team/secret-id': problemAnswer('InvitationUnknown'),
     });
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(document.body.textContent).toBe('');
@@ -64,12 +64,12 @@ describe('the reason for a login', () => {
   it('names the idle timeout, and mentions unsaved input', () => {
     fakeServer({});
     const OUT = 'You were logged out after 30 minutes without activity.';
-    const { unmount } = renderInPortal(<LoginContext hasIdledOut />);
+    const { unmount } = renderInPortal(<LoginReason hasIdledOut />);
     expect(document.body.textContent).toBe(OUT);
     unmount();
     draft.write('ada@example.test', 'grace@example.test');
-    renderInPortal(<LoginContext hasIdledOut />).unmount();
-    renderInPortal(<LoginContext hasIdledOut />);
+    renderInPortal(<LoginReason hasIdledOut />).unmount();
+    renderInPortal(<LoginReason hasIdledOut />);
     expect(document.body.textContent).toBe(`${OUT} Log in to pick up where you left off.`);
   });
 });

@@ -13,7 +13,7 @@ const eventPage = pathPattern(pages.joinEvent);
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
-export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
+export function LoginReason({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
   const { appName } = usePageValues();
   const target = readArrival().redirect.replace(/[?#].*/, '');
   const teamCode = codeIn(target, teamPages);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../navigation/arrival.ts';
-import { answer, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
@@ -63,14 +63,14 @@ describe('the login form', () => {
   });
 
   const failures = [
-    ['a wrong password', refuse('Unauthorized'), 'Invalid email or password. Try again.'],
+    ['a wrong password', problemAnswer('Unauthorized'), 'Invalid email or password. Try again.'],
     ['no network', 'unreachable' as const, 'There was a problem logging you in. Try again.'],
     [
       'an answer without a user',
       answer({ message: '', hasIncompleteBilling: false, redirectURL: '' }),
       'There was a problem logging you in. Try again.',
     ],
-    ['a busy server', refuse('Unavailable'), 'We’re busy right now. Try again in a few seconds.'],
+    ['a busy server', problemAnswer('Unavailable'), 'We’re busy right now. Try again in a few seconds.'],
   ] as const;
   it.each(failures)('shows the message for %s until the user changes a field', async (_, planned, text) => {
     fakeServer({ 'POST /login': planned });

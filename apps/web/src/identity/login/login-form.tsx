@@ -2,7 +2,7 @@ import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState, type ReactNode } from 'react';
 import { readArrival } from '../../navigation/arrival.ts';
 import { unlockLogin, useLockedSeconds } from '../../navigation/lockout.ts';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -22,9 +22,9 @@ import {
   useLogin,
 } from './use-login.ts';
 
-const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
-const SecondStep = lazyPage(async () => (await import('./second-step.tsx')).SecondStep);
-const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).LoginModal);
+const LoginLocked = lazyComponent(async () => (await import('./login-locked.tsx')).LoginLocked);
+const SecondStep = lazyComponent(async () => (await import('./second-step.tsx')).SecondStep);
+const LoginModal = lazyComponent(async () => (await import('./login-modal.tsx')).LoginModal);
 
 type LoginValues = { email: string; password: string };
 
@@ -35,12 +35,12 @@ function withRedirect<Body extends object>(body: Body): Body & { redirect?: stri
 
 type LoginFormProps = {
   /** For the form on the PRO page, whose login opens the upgrade. */
-  isShort?: boolean;
+  opensUpgrade?: boolean;
   children?: (email: string, isLoggingIn: boolean) => ReactNode;
 };
 
-export function LoginForm({ isShort = false, children }: LoginFormProps) {
-  const login = useLogin(isShort);
+export function LoginForm({ opensUpgrade = false, children }: LoginFormProps) {
+  const login = useLogin(opensUpgrade);
   const lockedSeconds = useLockedSeconds();
   const isLocked = lockedSeconds > 0;
   const [wasLocked, setWasLocked] = useState(isLocked);
@@ -73,7 +73,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     return (
       <Suspense>
         <SecondStep
-          isShort={isShort}
+          opensUpgrade={opensUpgrade}
           email={form.values.email}
           recoveryEndsAt={recoveryEndOf(login)}
           onBack={() => login.reset()}

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
 import { act, screen, waitFor } from '@testing-library/react';
 import { LOCKOUT_MS, lockLogin } from '../../navigation/lockout.ts';
-import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import {
+  answer,
+  fakeServer,
+  fill,
+  problemAnswer,
+  retryLaterAnswer,
+  renderInPortal,
+  testUser,
+} from '../../test-portal.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' });
@@ -10,9 +18,9 @@ const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Log 
 const welcome = (hasIncompleteBilling: boolean) =>
   answer({ message: 'OK', user: testUser, hasIncompleteBilling, redirectURL: '/diagrams' });
 
-async function logIn(planned: Parameters<typeof fakeServer>[0][string], more = {}, isShort = false) {
+async function logIn(planned: Parameters<typeof fakeServer>[0][string], more = {}, opensUpgrade = false) {
   const calls = fakeServer({ 'POST /login': planned, ...more });
-  const view = renderInPortal(<LoginForm isShort={isShort} />);
+  const view = renderInPortal(<LoginForm opensUpgrade={opensUpgrade} />);
   await fill(view.user, screen.getByLabelText('Email'), testUser.email);
   await fill(view.user, screen.getByLabelText('Password'), 'secret{Enter}');
   return { ...view, calls };
@@ -31,7 +39,7 @@ describe('the login form of a locked account', () => {
   });
 
   it('shows the remaining time and disables the button', async () => {
-    await logIn(refuseFor(95, 'Locked'));
+    await logIn(retryLaterAnswer(95, 'Locked'));
     expect((await screen.findAllByText(locked('1 min 35 sec')))[0]?.closest('[role=alert]')).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(screen.getByRole('link', { name: 'Reset your password' })).toBeTruthy();
@@ -54,7 +62,7 @@ describe('the login form of a locked account', () => {
   });
 
   it('stays locked after a reload and in other tabs, and does not store the address', async () => {
-    await logIn(refuseFor(600, 'Locked'));
+    await logIn(retryLaterAnswer(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     const kept = { ...localStorage };
     expect(Object.keys(kept)).toEqual(['portal.login-locked-until']);
@@ -74,7 +82,7 @@ describe('the login form of a locked account', () => {
   });
 
   it('stays locked while the visitor types, until the visitor chooses another account', async () => {
-    const { user } = await logIn(refuseFor(600, 'Locked'));
+    const { user } = await logIn(retryLaterAnswer(600, 'Locked'));
     await screen.findAllByText(locked('10 min 0 sec'));
     await user.type(screen.getByLabelText('Password'), 'x');
     expect(submit().disabled).toBe(true);
@@ -99,7 +107,7 @@ describe('the login form of a locked account', () => {
 
 describe('a login to a deactivated account', () => {
   it('shows a modal that can be closed, with the contact details of support', async () => {
-    const { user } = await logIn(refuse('Deactivated'));
+    const { user } = await logIn(problemAnswer('Deactivated'));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain(
       'Welcome back! Your account has been archived, but no worries - we can help get you reactivated',
@@ -113,7 +121,7 @@ describe('a login to a deactivated account', () => {
 });
 
 describe('a login after the subscription has ended', () => {
-  const ended = refuse('SubscriptionEnded');
+  const ended = problemAnswer('SubscriptionEnded');
 
   it('shows a modal that cannot be closed, with the plan and a contact line', async () => {
     const { user } = await logIn(ended);
@@ -149,7 +157,7 @@ describe('a login after the subscription has ended', () => {
 
 describe('a login to an account that is being deleted', () => {
   it('shows a modal that cannot be closed and asks whether to keep the account', async () => {
-    const { user } = await logIn(refuse('AccountLeaving'));
+    const { user } = await logIn(problemAnswer('AccountLeaving'));
     expect(await screen.findByRole('alertdialog', { name: 'Keep your account?' })).toBeTruthy();
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'No, delete it' })).toBeTruthy();
@@ -165,15 +173,16 @@ describe('a login with incomplete billing', () => {
     expect(place.leftTo).toBeUndefined();
   });
 
-  it.each([[answer({ has_incomplete_billing: false })], ['unreachable' as const], [refuse('InternalError')]])(
-    'redirects after the user chooses the Free plan, whatever the server answers',
-    async (planned) => {
-      const { user, place, calls } = await logIn(welcome(true), { 'PATCH /settings/team': planned });
-      await user.click(await screen.findByRole('button', { name: 'Start Free plan' }));
-      await waitFor(() => expect(place.leftTo).toBe('/diagrams'));
-      expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { has_incomplete_billing: false } });
-    },
-  );
+  it.each([
+    [answer({ has_incomplete_billing: false })],
+    ['unreachable' as const],
+    [problemAnswer('InternalError')],
+  ])('redirects after the user chooses the Free plan, whatever the server answers', async (planned) => {
+    const { user, place, calls } = await logIn(welcome(true), { 'PATCH /settings/team': planned });
+    await user.click(await screen.findByRole('button', { name: 'Start Free plan' }));
+    await waitFor(() => expect(place.leftTo).toBe('/diagrams'));
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { has_incomplete_billing: false } });
+  });
 
   it('goes to the upgrade page when the user chooses PRO', async () => {
     const { user, place } = await logIn(welcome(true));
@@ -193,7 +202,7 @@ describe('the login form', () => {
     ['TooManyRequests', 100, 'Too many attempts. Try again in 2 minutes.'],
     ['Unavailable', 1, 'We’re busy right now. Try again in 1 second.'],
   ] as const)('shows how long to wait: %s for %s s', async (code, seconds, text) => {
-    await logIn(refuseFor(seconds, code));
+    await logIn(retryLaterAnswer(seconds, code));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(submit().disabled).toBe(false);
   });

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { t } from '../../words/t.ts';
 import type { PasskeyProps } from './passkey-way.tsx';
 
-const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
+const PasskeyWay = lazyComponent(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
  * The code for passkeys loads when the visitor points at or focuses the form (decision 15). `isLoaded` is in this

@@ -17,14 +17,14 @@ import styles from './second-step.module.css';
 import { codeOf, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
 type SecondStepProps = {
-  isShort: boolean;
+  opensUpgrade: boolean;
   email: string;
   recoveryEndsAt: string | undefined;
   onBack(): void;
 };
 
-export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
-  const login = useLogin(isShort, endpoints.loginSecondFactor);
+export function SecondStep({ opensUpgrade, email, recoveryEndsAt, onBack }: SecondStepProps) {
+  const login = useLogin(opensUpgrade, endpoints.loginSecondFactor);
   const [error, setError] = useState<string>();
   const [rememberDevice, setRememberDevice] = useState(false);
   const entry = useFactorEntry(() => {

@@ -20,10 +20,10 @@ export const loginContract = () => import('@foyer/contracts/identity/login');
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * `isShort`: the form on /pro, whose login opens the upgrade (docs/product.md 4). The second step passes its own
+ * `opensUpgrade`: the form on /pro, whose login opens the upgrade (docs/product.md 4). The second step passes its own
  * `endpoint`.
  */
-export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoints.login) {
+export function useLogin(opensUpgrade: boolean, endpoint: Endpoint = loginPageEndpoints.login) {
   const leave = useDocumentNavigation();
   const { analytics } = usePageValues();
   return useMutation({
@@ -39,7 +39,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoin
       return answer;
     },
     onSuccess: ({ hasIncompleteBilling, redirectURL }) => {
-      if (!hasIncompleteBilling) leave(isShort ? routes.proUpgrade : redirectURL);
+      if (!hasIncompleteBilling) leave(opensUpgrade ? routes.proUpgrade : redirectURL);
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
@@ -48,7 +48,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = loginPageEndpoin
       // upgrade or the requested page.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
-      leave(isShort ? routes.proUpgrade : login);
+      leave(opensUpgrade ? routes.proUpgrade : login);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, testPageValues, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, testPageValues, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { Restriction } from '@foyer/catalog/subscription-states';
@@ -97,7 +97,7 @@ describe('the login page', () => {
         restrictedTo: 'leaving',
         erasedOn: '2026-12-06T09:14:00.000Z',
       }),
-      'POST /settings/data/keep': [refuse('Unavailable'), answer({ message: 'Account kept' })],
+      'POST /settings/data/keep': [problemAnswer('Unavailable'), answer({ message: 'Account kept' })],
     });
     const { user, place } = renderPage(signedIn('leaving'));
     const modal = await screen.findByRole('alertdialog', { name: 'Keep your account?' });
@@ -112,9 +112,9 @@ describe('the login page', () => {
   it('shows the home page to logged-in users, and the login once their session has ended', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't' }),
-      'GET /team': refuse('SignInRequired'),
-      'GET /settings/billing/notice': refuse('SignInRequired'),
-      'GET /invitations/waiting': refuse('SignInRequired'),
+      'GET /team': problemAnswer('SignInRequired'),
+      'GET /settings/billing/notice': problemAnswer('SignInRequired'),
+      'GET /invitations/waiting': problemAnswer('SignInRequired'),
     });
     renderPage({ values: { userEmail: testUser.email, session: { user: testUser } } });
     expect(screen.queryByLabelText('Password')).toBeNull();

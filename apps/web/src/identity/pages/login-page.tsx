@@ -8,7 +8,7 @@ import { logInTitle } from '../../page-values/log-in-title.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
@@ -18,8 +18,8 @@ import styles from './login-page.module.css';
 /** login-reason-script.ts uses this id, too. */
 const WHY_ID = 'why';
 
-const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
-const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx')).RestrictionModal);
+const LoginReason = lazyComponent(async () => (await import('../login/login-context.tsx')).LoginReason);
+const EndedModal = lazyComponent(async () => (await import('../login/ended-modal.tsx')).RestrictionModal);
 
 type LoginProps = { CompanySignIn: ComponentType<{ email: string; isLoggingIn: boolean }> };
 
@@ -38,7 +38,7 @@ function Login({ CompanySignIn }: LoginProps) {
   return (
     <>
       <div className={layout.form}>
-        <PageHeading lead={useLoginContext()} leadId={WHY_ID}>
+        <PageHeading lead={useLoginReason()} leadId={WHY_ID}>
           {t('identity.loginPage.tagline', 'Bring your events to life')}
         </PageHeading>
         <LoginForm>
@@ -72,7 +72,7 @@ function Login({ CompanySignIn }: LoginProps) {
 /** The reason that the inline script has written into the HTML (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-function useLoginContext(): ReactNode {
+function useLoginReason(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;
   const isKnown = useSyncExternalStore<boolean | undefined>(
@@ -84,7 +84,7 @@ function useLoginContext(): ReactNode {
   return (
     isKnown && (
       <Suspense fallback={whyInHtml}>
-        <LoginContext hasIdledOut={hasIdledOut} />
+        <LoginReason hasIdledOut={hasIdledOut} />
       </Suspense>
     )
   );

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen } from '@testing-library/react';
@@ -17,7 +17,7 @@ it('the set-up page accepts a code from a user with an authenticator app who log
       hasPassword: false,
     }),
     'GET /settings/security/passkeys': answer({ passkeys: [] }),
-    [PROOF]: [refuse('WrongCode'), answer({ message: 'Confirmed' })],
+    [PROOF]: [problemAnswer('WrongCode'), answer({ message: 'Confirmed' })],
   });
   const { user } = renderInPortal(<SetUpFactorPage />);
   const confirm = await screen.findByRole('button', { name: 'Confirm' });

@@ -6,9 +6,9 @@ import { Navigate } from 'react-router-dom';
 import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { passkeysQuery } from '../passkeys/passkeys-query.ts';
 import { FactorFields } from '../../fields/factor-fields.tsx';
-import { StepUpPrompt } from '../proof/step-up-prompt.tsx';
-import { useProve } from '../proof/use-prove.ts';
-import { useTypedProof } from '../proof/use-typed-proof.ts';
+import { StepUpPrompt } from '../step-up/step-up-prompt.tsx';
+import { useStepUp } from '../step-up/use-step-up.ts';
+import { useTypedStepUp } from '../step-up/use-typed-step-up.ts';
 import { SecondFactor } from '../second-factor/second-factor.tsx';
 import { secondFactorQuery } from '../second-factor/second-factor-query.ts';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
@@ -168,7 +168,7 @@ function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
 }
 
 function GivePasskey() {
-  const prove = useProve();
+  const prove = useStepUp();
   return (
     <>
       <p>
@@ -192,9 +192,9 @@ function GivePasskey() {
 }
 
 function GiveCode({ isSecond }: { isSecond: boolean }) {
-  const prove = useProve();
+  const prove = useStepUp();
   const { error } = prove;
-  const { codeEntry, errors, check } = useTypedProof({ password: false, code: true }, () => {
+  const { codeEntry, errors, check } = useTypedStepUp({ password: false, code: true }, () => {
     if (!prove.isIdle) prove.reset();
   });
   const wrongCode = codeEntry.errorIn(error instanceof ProblemError ? error.fields : {});

@@ -1,4 +1,4 @@
-import { answer, fakeServer, fill, refuse, refuseFor, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, problemAnswer, retryLaterAnswer, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
@@ -125,7 +125,7 @@ describe('the user’s sessions', () => {
 
   it.each([
     ['is active', answer({ message: 'Session ended' })],
-    ['has already ended', refuse('NotFound')],
+    ['has already ended', problemAnswer('NotFound')],
   ])('can be ended one by one: a session that %s', async (_, planned) => {
     const { user, calls } = open({
       [`GET ${PATH}`]: [both, onlyHere],
@@ -193,7 +193,7 @@ describe('the user’s sessions', () => {
   it('redirect to the login if the current session has ended', async () => {
     const { place } = open({
       'GET /session': [signedIn, answer({ csrfToken: 't' })],
-      [`GET ${PATH}`]: refuse('SignInRequired'),
+      [`GET ${PATH}`]: problemAnswer('SignInRequired'),
     });
     await waitFor(() => expect(place.path).toMatch('/login?redirect='));
   });
@@ -244,7 +244,7 @@ describe('changing the password', () => {
 
   it('shows the error about a wrong current password at its field until the user types again', async () => {
     const text = 'That’s not your current password';
-    const { user } = await change(refuse('ValidationFailed', { current_password: text }));
+    const { user } = await change(problemAnswer('ValidationFailed', { current_password: text }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(current().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(current());
@@ -254,13 +254,13 @@ describe('changing the password', () => {
 
   it('shows the server’s error about the new password, and keeps the typed values', async () => {
     const text = 'This password is too common. Choose a different one.';
-    await change(refuse('ValidationFailed', { password: text }));
+    await change(problemAnswer('ValidationFailed', { password: text }));
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
     expect(current().value).toBe('old secret');
   });
 
   it('is locked like the login after too many attempts', async () => {
-    await change(refuseFor(600, 'Locked'));
+    await change(retryLaterAnswer(600, 'Locked'));
     expect(await screen.findAllByText(/your account has been locked for 10 min 0 sec/)).toHaveLength(2);
     expect(submit().disabled).toBe(true);
   });

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { readResetToken } from '../reset-link.ts';
+import { readLinkToken } from '../reset-link.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
@@ -21,7 +21,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 /** Opening the mailed link changes nothing; only the button does. */
 export function StopRecoveryPage() {
   useDocumentTitle(pageTitles.stopRecovery);
-  const [token] = useState(() => readResetToken('stopToken'));
+  const [token] = useState(() => readLinkToken('stopToken'));
   const link = useQuery({
     queryKey: ['recovery-stop', token],
     queryFn: ({ signal }) =>

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withSessionCheck } from '../../http/with-session-check.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
-import { isRefused } from '../../http/passkey-ceremony.ts';
+import { isNotAllowed } from '../../http/passkey-ceremony.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
 export type PasskeyChange =
@@ -48,7 +48,7 @@ async function addPasskey(): Promise<string | undefined> {
     const { passkey } = await send(endpoints.addPasskey, { body: { credential }, reply: addPasskeyReply });
     return passkey.name;
   } catch (error) {
-    if (isRefused(error)) return undefined;
+    if (isNotAllowed(error)) return undefined;
     throw error;
   }
 }

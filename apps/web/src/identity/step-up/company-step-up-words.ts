@@ -1,7 +1,7 @@
 import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { t } from '../../words/t.ts';
 
-export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
+export function companyStepUpInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
   switch (outcome) {
     case 'not-asked':
       return t(

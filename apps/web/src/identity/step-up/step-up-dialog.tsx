@@ -11,15 +11,15 @@ import { LaterModal } from '../../ui/later-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { t } from '../../words/t.ts';
-import styles from './proof-dialog.module.css';
-import { companyProofInWords } from './company-proof-words.ts';
-import { useCompanyProof } from './use-company-proof.ts';
-import { useProve } from './use-prove.ts';
-import { useTypedProof } from './use-typed-proof.ts';
+import styles from './step-up-dialog.module.css';
+import { companyStepUpInWords } from './company-step-up-words.ts';
+import { useCompanyStepUp } from './use-company-step-up.ts';
+import { useStepUp } from './use-step-up.ts';
+import { useTypedStepUp } from './use-typed-step-up.ts';
 
 const FORM = 'proof';
 
-type ProofDialogProps = {
+type StepUpDialogProps = {
   /** The proofs that the server accepts, from `stepUpProofs`. */
   proofs: readonly string[];
   idpName: string | undefined;
@@ -27,19 +27,19 @@ type ProofDialogProps = {
 };
 
 /** Asks for a proof, because another person may be using the open browser. */
-export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
+export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
-  const prove = useProve();
+  const prove = useStepUp();
   const lockedSeconds = useLockedSeconds();
   const { error } = prove;
   const needs = fieldsFor(proofs);
   const isTyped = needs.password || needs.code;
-  const typed = useTypedProof(needs, () => {
+  const typed = useTypedStepUp(needs, () => {
     if (!prove.isIdle) prove.reset();
   });
   const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
-  const company = useCompanyProof(() => onEnd(true));
+  const company = useCompanyStepUp(() => onEnd(true));
   const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields : {};
   const wrongCode = typed.codeEntry.errorIn(wrong);
@@ -91,7 +91,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
-            (company.failure && companyProofInWords(company.failure)) ||
+            (company.failure && companyStepUpInWords(company.failure)) ||
             (prove.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
             (error &&
               !wrong['password'] &&

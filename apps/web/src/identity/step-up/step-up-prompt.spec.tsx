@@ -1,4 +1,12 @@
-import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import {
+  answer,
+  fakeServer,
+  fill,
+  problemAnswer,
+  retryLaterAnswer,
+  renderInPortal,
+  testUser,
+} from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { problemTypes } from '@foyer/contracts/problem';
@@ -6,7 +14,7 @@ import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { send } from '../../http/send.ts';
-import { announceProof } from '../../navigation/company-proof.ts';
+import { announceStepUp } from '../../navigation/company-step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { StepUpPrompt } from './step-up-prompt.tsx';
 
@@ -49,7 +57,7 @@ beforeEach(() => localStorage.clear());
 
 describe('the step-up prompt', () => {
   it('asks for the password, marks a wrong one, repeats the call, and restores the focus', async () => {
-    const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
+    const wrong = problemAnswer('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls } = open({
       [CALL]: [needed, done],
       [PROOF]: [wrong, answer({ message: 'Confirmed' })],
@@ -96,7 +104,7 @@ describe('the step-up prompt', () => {
   });
 
   it('shows that the account is locked, and disables the button', async () => {
-    const { user } = open({ [CALL]: needed, [PROOF]: refuseFor(600, 'Locked') });
+    const { user } = open({ [CALL]: needed, [PROOF]: retryLaterAnswer(600, 'Locked') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
     await fill(user, dialog.getByLabelText('Your password'), 'wrong');
@@ -122,20 +130,20 @@ describe('the step-up prompt', () => {
     ]);
     await user.click(link);
     expect(dialog.getByRole('status').textContent).toContain('Use the new tab to log in');
-    act(() => announceProof('not-asked'));
+    act(() => announceStepUp('not-asked'));
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('didn’t ask you to log in'));
     expect(calls().filter((call) => call === CALL)).toHaveLength(1);
-    act(() => announceProof('ok'));
+    act(() => announceStepUp('ok'));
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('asks users with an authenticator app for password and code, and shows errors at the fields', async () => {
     const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
-    const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
+    const wrong = problemAnswer('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls, bodies } = open({
       [CALL]: [answer(both, 403), done],
-      [PROOF]: [wrong, refuse('WrongCode'), answer({ message: 'Confirmed' })],
+      [PROOF]: [wrong, problemAnswer('WrongCode'), answer({ message: 'Confirmed' })],
     });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
@@ -173,14 +181,14 @@ describe('the step-up prompt', () => {
     const link = await screen.findByRole('link', { name: 'Sign in with your company (opens in a new tab)' });
     expect(screen.queryByLabelText('Code from your authenticator app')).toBeNull();
     await user.click(link);
-    act(() => announceProof('ok'));
+    act(() => announceStepUp('ok'));
     await fill(user, await screen.findByLabelText('Code from your authenticator app'), '123456{Enter}');
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });
 
   it('does not open if the server offers no way to confirm; only the server’s message is shown', async () => {
-    const { user } = open({ [CALL]: refuse('ProofNeeded') });
+    const { user } = open({ [CALL]: problemAnswer('ProofNeeded') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -1,10 +1,10 @@
 import { stepUpProofs } from '@foyer/contracts/identity/security';
 import { useEffect, useState } from 'react';
-import { registerStepUpPrompt } from '../../http/proof.ts';
+import { registerStepUpPrompt } from '../../http/step-up.ts';
 import { loadOnTouch } from '../../ui/load-on-touch.ts';
 import { loadModals } from '../../ui/later-modal.tsx';
 
-const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
+const dialogs = loadOnTouch(() => import('./step-up-dialog.tsx'));
 
 type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
@@ -31,7 +31,7 @@ export function StepUpPrompt() {
   return (
     asked &&
     loaded && (
-      <loaded.ProofDialog
+      <loaded.StepUpDialog
         proofs={asked.proofs}
         idpName={asked.idpName}
         onEnd={(isProved) => {

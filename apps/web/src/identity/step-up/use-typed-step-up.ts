@@ -1,7 +1,7 @@
 import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { factorProof } from '@foyer/contracts/identity/second-factor';
-import type { ProofBody } from '@foyer/contracts/identity/security';
+import type { StepUpBody } from '@foyer/contracts/identity/security';
 import { useState } from 'react';
 import { inWords } from '../../words/in-words.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';
@@ -9,7 +9,7 @@ import { useFactorEntry } from '../../fields/factor-fields.tsx';
 
 type Errors = { password?: string | undefined; code?: string | undefined };
 
-export function useTypedProof(needs: { password: boolean; code: boolean }, onChange: () => void) {
+export function useTypedStepUp(needs: { password: boolean; code: boolean }, onChange: () => void) {
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const codeEntry = useFactorEntry(() => {
@@ -18,7 +18,7 @@ export function useTypedProof(needs: { password: boolean; code: boolean }, onCha
   });
 
   /** If a field is empty or invalid, shows its error and returns undefined. */
-  async function check(): Promise<ProofBody | undefined> {
+  async function check(): Promise<StepUpBody | undefined> {
     const code = needs.code ? factorProof.safeParse(codeEntry.toProof()) : undefined;
     const found: Errors = {
       password: needs.password && password === '' ? inWords(REQUIRED_FIELD) : undefined,

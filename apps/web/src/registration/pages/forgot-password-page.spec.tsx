@@ -2,8 +2,8 @@ import {
   answer,
   fakeServer,
   fill,
-  refuse,
-  refuseFor,
+  problemAnswer,
+  retryLaterAnswer,
   renderInPortal,
   skipWaits,
 } from '../../test-portal.tsx';
@@ -89,7 +89,7 @@ describe('the page for a forgotten password', () => {
     expect(resend.disabled).toBe(true);
   });
 
-  it.each([['unreachable' as const], [refuse('InternalError')]])(
+  it.each([['unreachable' as const], [problemAnswer('InternalError')]])(
     'goes to /failure-general if the request fails',
     async (planned) => {
       const { place } = await ask(planned);
@@ -98,7 +98,7 @@ describe('the page for a forgotten password', () => {
   );
 
   it('shows how long to wait after too many requests', async () => {
-    await ask(refuseFor(30, 'TooManyRequests'));
+    await ask(retryLaterAnswer(30, 'TooManyRequests'));
     expect(await screen.findByText('Too many attempts. Try again in 30 seconds.')).toBeTruthy();
   });
 

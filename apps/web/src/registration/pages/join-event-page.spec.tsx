@@ -1,4 +1,4 @@
-import { answer, answersTo, fakeServer, fill, refuse, testUser } from '../../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, problemAnswer, testUser } from '../../test-portal.tsx';
 import { renderPage } from '../../test-pages.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
@@ -124,8 +124,8 @@ describe('the page for joining an event', () => {
   it('shows the new state of an invitation that ended while the page was open', async () => {
     const { user } = show({
       ...signedIn('guest@example.test'),
-      [call]: [invitation, refuse('InvitationRevoked')],
-      [`POST /event-accept/${encodeInvitationCode(ID)}`]: refuse('InvitationRevoked'),
+      [call]: [invitation, problemAnswer('InvitationRevoked')],
+      [`POST /event-accept/${encodeInvitationCode(ID)}`]: problemAnswer('InvitationRevoked'),
     });
     await user.click(await screen.findByRole('button', { name: 'Accept' }));
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
@@ -139,7 +139,10 @@ describe('the page for joining an event', () => {
 
   it('shows on the password form that the account already exists, and links to the login', async () => {
     storedSignUpDraft.write(answers);
-    const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
+    const { user } = show({
+      [call]: invitation,
+      'POST /register-collaborator': problemAnswer('AccountExists'),
+    });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await fill(user, await screen.findByLabelText('Password'), PASSWORD);
@@ -150,12 +153,12 @@ describe('the page for joining an event', () => {
   });
 
   it('shows why an invitation has ended', async () => {
-    show({ [call]: refuse('InvitationRevoked') });
+    show({ [call]: problemAnswer('InvitationRevoked') });
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });
 
   it('goes to /failure-general when the invitation cannot be loaded', async () => {
-    const { place } = show({ [call]: refuse('NotFound') });
+    const { place } = show({ [call]: problemAnswer('NotFound') });
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 });

@@ -1,4 +1,12 @@
-import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import {
+  answer,
+  answersTo,
+  fakeServer,
+  fill,
+  problemAnswer,
+  renderInPortal,
+  testUser,
+} from '../../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -115,8 +123,8 @@ describe('the page for joining a team', () => {
   it('shows the new state of an invitation that ended while the form was open', async () => {
     storedTeamMemberDraft.write(draft);
     const { user } = show({
-      [call]: [byShared, refuse('InvitationRevoked')],
-      'POST /register-team-member': refuse('InvitationRevoked'),
+      [call]: [byShared, problemAnswer('InvitationRevoked')],
+      'POST /register-team-member': problemAnswer('InvitationRevoked'),
     });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
@@ -127,7 +135,7 @@ describe('the page for joining a team', () => {
     ['the account already exists', 'AccountExists', /An account with this email address already exists/],
   ] as const)('shows on the password form that %s', async (_, code, text) => {
     storedTeamMemberDraft.write(draft);
-    const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });
+    const { user } = show({ [call]: invitation, 'POST /register-team-member': problemAnswer(code) });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await fill(user, await screen.findByLabelText('Password'), PASSWORD);
     await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
@@ -141,7 +149,7 @@ describe('the page for joining a team', () => {
     ['InvitationRevoked', 'This invitation was withdrawn'],
   ] as const;
   it.each(dead)('answers %s with the heading "%s"', async (code, title) => {
-    show({ [call]: refuse(code) });
+    show({ [call]: problemAnswer(code) });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
@@ -152,7 +160,7 @@ describe('the page for joining a team', () => {
   });
 
   it('shows a short message and a retry button when the invitation cannot be loaded', async () => {
-    const { user } = show({ [call]: [refuse('NotFound'), invitation] });
+    const { user } = show({ [call]: [problemAnswer('NotFound'), invitation] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
   });

@@ -2,8 +2,8 @@ import {
   answer,
   answersTo,
   fakeServer,
-  refuse,
-  refuseFor,
+  problemAnswer,
+  retryLaterAnswer,
   renderInPortal,
   skipWaits,
   testUser,
@@ -16,7 +16,7 @@ import { questionsBesideEmail, signUpQuestions } from '@foyer/contracts/registra
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../../navigation/billing-email.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
-import { hideResetToken } from '../../identity/reset-link.ts';
+import { hideLinkToken } from '../../identity/reset-link.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
 const GOOD = 'Seating-Chart-42!';
@@ -24,7 +24,7 @@ const EMAIL = 'ada@example.test';
 
 function openLink(plan = '') {
   window.history.replaceState(null, '', '/reset-password?resetToken=abc');
-  hideResetToken();
+  hideLinkToken();
   return renderInPortal(<ResetPasswordPage />, { at: `/reset-password${plan && `?plan=${plan}`}` });
 }
 
@@ -114,7 +114,7 @@ describe('a mailed link', () => {
     ] as const)('offers a Free Trial account if the invitation just ended: %s', async (code, state) => {
       const calls = fakeServer({
         'GET /password-link': [invited('live'), invited(state)],
-        'POST /reset-password': [refuse(code), done('free')],
+        'POST /reset-password': [problemAnswer(code), done('free')],
       });
       const view = openLink();
       await setPassword(view);
@@ -211,7 +211,7 @@ describe('setting the password', () => {
     async (text) => {
       fakeServer({
         'GET /password-link': link('valid'),
-        'POST /reset-password': refuse('ValidationFailed', { password: text }),
+        'POST /reset-password': problemAnswer('ValidationFailed', { password: text }),
       });
       const view = openLink();
       await setPassword(view);
@@ -227,7 +227,7 @@ describe('setting the password', () => {
     ['LinkReplaced', 'This link no longer works'],
     ['LinkUnknown', 'We don’t recognize this link'],
   ] as const)('shows the new state of a link that just stopped working: %s', async (code, title) => {
-    fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': refuse(code) });
+    fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': problemAnswer(code) });
     await setPassword(openLink());
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
@@ -313,7 +313,7 @@ describe('setting the password', () => {
     it('focuses an answer that the server rejects', async () => {
       fakeServer({
         'GET /password-link': signUpLink(),
-        'POST /reset-password': refuse('ValidationFailed', { company: 'Not this one' }),
+        'POST /reset-password': problemAnswer('ValidationFailed', { company: 'Not this one' }),
       });
       const view = openLink();
       await details();
@@ -338,7 +338,7 @@ describe('setting the password', () => {
   it('stays on the form if the server is busy, and shows how long to wait', async () => {
     fakeServer({
       'GET /password-link': link('valid'),
-      'POST /reset-password': refuseFor(5, 'Unavailable'),
+      'POST /reset-password': retryLaterAnswer(5, 'Unavailable'),
     });
     await setPassword(openLink());
     expect(await screen.findByText('We’re busy right now. Try again in 5 seconds.')).toBeTruthy();
@@ -353,7 +353,7 @@ describe('setting the password', () => {
     expect(localStorage.getItem('portal.login-locked-until')).toBeNull();
   });
 
-  it.each([['unreachable' as const], [refuse('InternalError')]])(
+  it.each([['unreachable' as const], [problemAnswer('InternalError')]])(
     'goes to /failure-general on other failures',
     async (planned) => {
       fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': planned });

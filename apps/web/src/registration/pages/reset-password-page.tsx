@@ -7,8 +7,8 @@ import { DeadLink } from '../password/dead-link.tsx';
 import { deadLinkText, type DeadLinkState } from '../password/link-texts.ts';
 import { passwordLinkQuery } from '../password/password-link-query.ts';
 import { useEventGuest } from '../event-guest.ts';
-import { readResetToken } from '../../identity/reset-link.ts';
-import { lazyPage } from '../../ui/load-page.ts';
+import { readLinkToken } from '../../identity/reset-link.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,10 +20,10 @@ import { SetPassword } from './set-password.tsx';
 import { t } from '../../words/t.ts';
 
 /** In its own chunk, because it includes the sign-up's questions, which a password reset does not need. */
-const CreatePassword = lazyPage(async () => (await import('./create-password.tsx')).CreatePassword);
+const CreatePassword = lazyComponent(async () => (await import('./create-password.tsx')).CreatePassword);
 
 export function ResetPasswordPage() {
-  const [resetToken] = useState(readResetToken);
+  const [resetToken] = useState(readLinkToken);
   const guest = useEventGuest();
   return guest ? <GuestPasswordPage guest={guest} /> : <MailedLink resetToken={resetToken} />;
 }

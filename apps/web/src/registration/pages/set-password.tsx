@@ -9,7 +9,7 @@ import { NewPasswordForm } from '../../fields/new-password-form.tsx';
 import { ProblemError } from '../../http/errors.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { usePricePreview } from '../../navigation/price-preview.ts';
-import { usePlanOf } from '../../navigation/plan-choice.ts';
+import { useChoosePlan } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { Message } from '../../ui/message.tsx';
@@ -41,7 +41,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   useDocumentTitle(title);
   const joinsTeam = link.invitation?.kind === 'team' && !isWithoutInvitation;
   const ownPlan = isCreate && !joinsTeam ? (link.plan ?? planOfAddress) : undefined;
-  usePlanOf(ownPlan);
+  useChoosePlan(ownPlan);
   usePricePreview(ownPlan && 'estimated');
 
   function submit(password: string, confirmPassword: string): void {

@@ -1,4 +1,11 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../../test-portal.tsx';
+import {
+  answer,
+  fakeServer,
+  problemAnswer,
+  renderInPortal,
+  skipWaits,
+  testUser,
+} from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { pollWaitMs } from '../verify-email/use-verified-elsewhere.ts';
@@ -69,7 +76,7 @@ describe('the page for verifying an email address', () => {
 
   it('shows that the mail could not be sent', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: 0 });
-    fakeServer({ 'POST /verify-email/resend': refuse('Unavailable') });
+    fakeServer({ 'POST /verify-email/resend': problemAnswer('Unavailable') });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
     await user.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByText('We’re busy right now. Try again in a few seconds.')).toBeTruthy();

@@ -14,7 +14,7 @@ import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
@@ -22,7 +22,7 @@ import layout from '../../ui/page-layout.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './verify-email-page.module.css';
 
-const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
+const OpenMailbox = lazyComponent(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
 
 const TEAM_STEPS = 2;
 

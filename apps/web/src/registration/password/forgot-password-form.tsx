@@ -2,7 +2,7 @@ import { normalizeEmail } from '@foyer/contracts/email';
 import { forgotPasswordBody } from '@foyer/contracts/identity/password';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState } from 'react';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -12,7 +12,7 @@ import styles from './forgot-password-form.module.css';
 import { useForgotPassword } from './use-forgot-password.ts';
 import { t } from '../../words/t.ts';
 
-const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
+const EmailSentModal = lazyComponent(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
 export function ForgotPasswordForm({ email }: { email: string }) {
   const { requestLink, waitsFor, seconds } = useForgotPassword();

@@ -1,4 +1,4 @@
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { MAIL_COOLDOWN_SECONDS } from '@foyer/contracts/registration/verify-email';
 import * as z from 'zod/mini';
 import { bySchema, stored } from '../../navigation/storage.ts';
 
@@ -11,5 +11,5 @@ export const storedResetRequest = stored(
 export type ResetRequest = { email: string; sentAtMs: number };
 
 export function nextResetAtMs(request: ResetRequest | undefined): number {
-  return request ? request.sentAtMs + RESEND_WAIT_SECONDS * 1000 : 0;
+  return request ? request.sentAtMs + MAIL_COOLDOWN_SECONDS * 1000 : 0;
 }

@@ -1,11 +1,13 @@
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { Suspense, useRef } from 'react';
-import { lazyPage } from '../../ui/load-page.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 import { questionProps } from '../../fields/question-fields.tsx';
 
-const SuggestedAddress = lazyPage(async () => (await import('./suggested-address.tsx')).SuggestedAddress);
+const SuggestedAddress = lazyComponent(
+  async () => (await import('./suggested-address.tsx')).SuggestedAddress,
+);
 
 /** After this pause in typing, the email address is checked for a typo. */
 const PAUSE_MS = 600;

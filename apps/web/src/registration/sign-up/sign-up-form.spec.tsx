@@ -1,4 +1,4 @@
-import { answer, answersTo, fakeServer, fill, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, problemAnswer, renderInPortal } from '../../test-portal.tsx';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -127,7 +127,9 @@ describe('the sign-up form', () => {
   it('shows each error from the server at its field', async () => {
     storedSignUpDraft.write(answers);
     fakeServer({
-      'POST /register-by-email': refuse('ValidationFailed', { company: 'Use 200 characters or fewer' }),
+      'POST /register-by-email': problemAnswer('ValidationFailed', {
+        company: 'Use 200 characters or fewer',
+      }),
     });
     const { user, place } = renderInPortal(<SignUpForm />);
     await user.click(next());
@@ -138,8 +140,8 @@ describe('the sign-up form', () => {
 
   it.each([
     ['unreachable' as const],
-    [refuse('InternalError')],
-    [refuse('ValidationFailed', { plan: 'Choose a plan' })],
+    [problemAnswer('InternalError')],
+    [problemAnswer('ValidationFailed', { plan: 'Choose a plan' })],
   ])('goes to /failure-general on any other failure', async (planned) => {
     storedSignUpDraft.write(answers);
     fakeServer({ 'POST /register-by-email': planned });

@@ -1,4 +1,4 @@
-import type { Observing } from '@foyer/contracts/page-values';
+import type { TrackingAnswer } from '@foyer/contracts/page-values';
 import { useMutation } from '@tanstack/react-query';
 import { answerObserving, notSaved, observeOutcome, useObserving } from '../observing.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
   );
 }
 
-function standing(observing: Observing | undefined): string {
+function standing(observing: TrackingAnswer | undefined): string {
   if (observing === 'gpc')
     return t(
       'shell.observeModal.privacySignal',

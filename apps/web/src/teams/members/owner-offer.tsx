@@ -1,5 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { subscriptionStateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { dollars, longDate, shortSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
@@ -91,7 +91,7 @@ export function OwnerOffer({ offer, busyWith, onAskToConfirm, onApply }: OwnerOf
 }
 
 function billText({ plan, ownerName }: Offer): string {
-  const { isRunning, isRetried } = stateOf(plan?.status);
+  const { isRunning, isRetried } = subscriptionStateOf(plan?.status);
   if (!plan || !isRunning)
     return t('teams.ownerOffer.noPaidPlan', 'The team has no paid plan, so there’s nothing to pay.');
   if (isRetried)

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
@@ -82,7 +82,7 @@ describe('the list of a team’s members and invitations', () => {
   });
 
   it('stays visible and shows an error if the next page fails to load', async () => {
-    const { user } = await show({ 'GET /team/people': refuse('TooManyRequests') });
+    const { user } = await show({ 'GET /team/people': problemAnswer('TooManyRequests') });
     await user.click(screen.getByRole('button', { name: 'Show more people' }));
     await waitFor(() => expect(document.querySelector('[role=alert] > *')).toBeTruthy());
     expect(rows()).toHaveLength(12);

@@ -1,4 +1,4 @@
-import { answer, fakeServer, fill, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, problemAnswer, renderInPortal } from '../../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
@@ -122,7 +122,7 @@ describe('the team page', () => {
   });
 
   it('keeps the typed addresses and shows an error if the invitation limit is reached', async () => {
-    const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
+    const { user } = await show({ [invite]: problemAnswer('InvitationLimitReached') });
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
@@ -132,7 +132,7 @@ describe('the team page', () => {
   });
 
   it('withdraws an invitation only after a confirmation, and shows the server’s error', async () => {
-    const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
+    const { user } = await show({ 'DELETE /team/invitations/i': problemAnswer('NotOwner') });
     await choose(user, GUEST, 'Withdraw');
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }),
@@ -264,7 +264,7 @@ describe('the team page', () => {
     it('is accepted after a confirmation, and the page shows whether it succeeded', async () => {
       const { user } = await show({
         'GET /team': [answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true } })],
-        'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
+        'POST /team/owner-offer/acceptance': [problemAnswer('ProofNeeded'), answer({})],
       });
       const accept = async () => {
         await user.click(screen.getByRole('button', { name: 'Become owner Ada Lovelace' }));

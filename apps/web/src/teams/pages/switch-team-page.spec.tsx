@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, problemAnswer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { problemTypes } from '@foyer/contracts/problem';
 import { describe, expect, it } from '@jest/globals';
@@ -61,7 +61,7 @@ describe('the page for switching teams', () => {
     );
     const { user, place } = show({
       ...ready,
-      [`POST /team-switch/${CODE}`]: [needed, refuse('InternalError')],
+      [`POST /team-switch/${CODE}`]: [needed, problemAnswer('InternalError')],
       'POST /settings/security/proof': answer({ message: 'Confirmed' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
@@ -74,7 +74,7 @@ describe('the page for switching teams', () => {
   it.each(['SeatLimitReached', 'LastOwner', 'OwnLoginMissing', 'ProofNeeded'] as const)(
     'stays open and shows the reason for %s',
     async (code) => {
-      const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: refuse(code) });
+      const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: problemAnswer(code) });
       await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
       await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
     },
@@ -83,14 +83,14 @@ describe('the page for switching teams', () => {
   it('shows the new state of an invitation that ended while the page was open', async () => {
     const { user } = show({
       ...ready,
-      [`GET /invitation/team/${ID}`]: [invitation, refuse('InvitationRevoked')],
-      [`POST /team-switch/${CODE}`]: refuse('InvitationRevoked'),
+      [`GET /invitation/team/${ID}`]: [invitation, problemAnswer('InvitationRevoked')],
+      [`POST /team-switch/${CODE}`]: problemAnswer('InvitationRevoked'),
     });
     await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });
 
-  it.each([refuse('InternalError'), 'unreachable' as const])(
+  it.each([problemAnswer('InternalError'), 'unreachable' as const])(
     'goes to /failure-general on any other failure',
     async (planned) => {
       const { user, place } = show({ ...ready, [`POST /team-switch/${CODE}`]: planned });
@@ -100,7 +100,7 @@ describe('the page for switching teams', () => {
   );
 
   it('goes to /failure-general when the invitation cannot be loaded', async () => {
-    const { place } = show({ ...ready, [`GET /invitation/team/${ID}`]: refuse('NotFound') });
+    const { place } = show({ ...ready, [`GET /invitation/team/${ID}`]: problemAnswer('NotFound') });
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 

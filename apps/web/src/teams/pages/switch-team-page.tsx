@@ -7,7 +7,7 @@ import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 import { EndedPlanNotice } from '../../invitations/ended-plan-notice.tsx';
 import { Inviter } from '../../invitations/inviter.tsx';
-import { StepUpPrompt } from '../../identity/proof/step-up-prompt.tsx';
+import { StepUpPrompt } from '../../identity/step-up/step-up-prompt.tsx';
 import { switchProblemOf, useSwitchTeam } from '../switch/use-switch-team.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
