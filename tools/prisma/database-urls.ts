@@ -2,7 +2,7 @@ import type { RoleUrls } from '@foyer/db/role-urls';
 
 /**
  * Returns the database URL of the owner's account, if one is set. This account changes tables and runs the operator's
- * commands (docs/flows/accounts-of-the-database.md).
+ * commands.
  */
 export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];

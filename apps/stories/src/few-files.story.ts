@@ -4,7 +4,7 @@ import { accountMenu } from './account-steps.ts';
 import { openHydrated } from './open-hydrated.ts';
 
 /**
- * The maximum number of requests that a page sends (decision 15). Without HTTP/2 in the proxy, a browser cannot send
+ * The maximum number of requests that a page sends. Without HTTP/2 in the proxy, a browser cannot send
  * them all at the same time.
  */
 const MAX_REQUESTS = 25;

@@ -5,7 +5,7 @@ import { sessionQuery } from './session-query.ts';
 
 /**
  * Returns the last known session, without a request, or undefined if none is known. Does without `useQuery`, because
- * the first load does not include it (decision 15).
+ * the first load does not include it.
  */
 export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();

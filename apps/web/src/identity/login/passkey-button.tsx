@@ -7,7 +7,7 @@ import type { PasskeyProps } from './passkey-way.tsx';
 const PasskeyWay = lazyComponent(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
- * The code for passkeys loads when the visitor points at or focuses the form (decision 15). `isLoaded` is in this
+ * The code for passkeys loads when the visitor points at or focuses the form. `isLoaded` is in this
  * component, because a new rendering of the form would clear values that a password manager has filled in without an
  * event.
  */
