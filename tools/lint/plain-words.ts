@@ -34,7 +34,7 @@ const inNames: Words<string> = [
   ['give-way', 'lower the priority'],
   ['until-known', 'retry or poll'],
   ['own-words?', 'user input'],
-  ['together', 'what is combined, such as runInOneStatement'],
+  ['together', 'what is combined'],
   ['go-on', 'what continues'],
   ['askers?', 'requester'],
   ['rig', 'harness'],
