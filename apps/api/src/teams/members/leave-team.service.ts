@@ -29,8 +29,8 @@ export class LeaveTeamService {
 
   /**
    * Ends every session and grant in the same transaction (invariant 9 of docs/security.md). The requesting browser gets
-   * a new session that keeps the old expiry and step-up. The step-up must use the account's own login, because company
-   * sign-in gives no access from now on. Throws `LastOwner`, `PaymentUnderWay`, `SignInRequired`, and the problems of
+   * a new session that keeps the old expiry and step-up. A company step-up alone is not enough, because company sign-in
+   * gives no access from now on. Throws `LastOwner`, `PaymentUnderWay`, `SignInRequired`, and the problems of
    * `requireStepUp`.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
