@@ -55,7 +55,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'registration/pages/sign-up-plan-page.tsx',
   ],
   /** The page's forms send their calls through `useStepUp`, as the step-up dialog does. */
-  'as the proof dialog': ['identity/pages/set-up-factor-page.tsx'],
+  'as the step-up dialog': ['identity/pages/set-up-factor-page.tsx'],
 };
 
 test('every submit button is covered by a double-click story or exempt', () => {

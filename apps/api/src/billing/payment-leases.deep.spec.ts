@@ -32,8 +32,8 @@ describe('the lease on a payment attempt', () => {
   async function claimAndCrash(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
-    const tender = { cardHash: 'hash', quoted: undefined };
-    const claimed = await api.service(AttemptsService).claim(session, tender, testRequest());
+    const input = { cardHash: 'hash', quoted: undefined };
+    const claimed = await api.service(AttemptsService).claim(session, input, testRequest());
     expect(claimed.kind).toBe('claimed');
   }
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();

@@ -18,7 +18,7 @@ export class PageValuesService {
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
     private readonly recoveries: FactorRecoveries,
-    private readonly observeConsent: TrackingConsent,
+    private readonly trackingConsent: TrackingConsent,
   ) {}
 
   async valuesFor(
@@ -29,8 +29,8 @@ export class PageValuesService {
     const { env } = this;
     const session = await this.sessions.find(request);
     const hasIdledOut = !session && (await this.sessions.hasIdledOut(request));
-    const observing = this.observeConsent.stateOf(request);
-    const mayObserve = this.observeConsent.mayObserve(request);
+    const observing = this.trackingConsent.stateOf(request);
+    const mayObserve = this.trackingConsent.mayObserve(request);
     const cardScript = standInScript(env);
     const { imprint, processors, ...links } = env.LEGAL_LINKS;
     return {

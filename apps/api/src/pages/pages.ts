@@ -37,7 +37,7 @@ export class Pages {
     private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
-    private readonly observeConsent: TrackingConsent,
+    private readonly trackingConsent: TrackingConsent,
   ) {
     this.#offered = offeredIn(env);
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));
@@ -51,9 +51,9 @@ export class Pages {
     const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     const nonce = randomBytes(16).toString('base64url');
-    const mayObserve = this.observeConsent.mayObserve(request.context);
+    const mayObserve = this.trackingConsent.mayObserve(request.context);
     setPagePolicy(request, response, { env: this.env, nonce, formTargets, mayObserve });
-    this.observeConsent.endTraces(request.context);
+    this.trackingConsent.endTraces(request.context);
     const found = await this.pageValues.valuesFor(
       request.context,
       this.csrf.tokenFor(request, response),

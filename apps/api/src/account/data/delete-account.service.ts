@@ -37,7 +37,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
-    private readonly payments: TeamBilling,
+    private readonly teamBilling: TeamBilling,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -59,8 +59,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const { userId, teamId } = session;
     // `LastOwner` must be thrown before the plan is ended.
     if (await this.#ownsAlone(session)) {
-      await this.payments.endOpenAttempt(userId, teamId);
-      await this.payments.endPlan(teamId);
+      await this.teamBilling.endOpenAttempt(userId, teamId);
+      await this.teamBilling.endPlan(teamId);
     }
     const deletionRequestedAt = await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#leave(transaction, session, request)),
@@ -157,7 +157,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },
       select: { id: true },
     });
-    if (team) await this.payments.endPlan(team.id);
+    if (team) await this.teamBilling.endPlan(team.id);
   }
 
   async #erase(transaction: Transaction, userId: string): Promise<Erased | undefined> {

@@ -52,21 +52,21 @@ export async function openAttempt(
   db: Transaction,
   teamId: string,
   userId: string,
-  tender: PaymentInput,
+  input: PaymentInput,
 ): Promise<ClaimedRow> {
   return typedSql(db)
     .insertInto('paymentAttempts')
-    .values({ teamId, userId, round: 1, ...columnsOf(tender), workingUntil: leaseEnd() })
+    .values({ teamId, userId, round: 1, ...columnsOf(input), workingUntil: leaseEnd() })
     .returning(claimedColumns)
     .executeTakeFirstOrThrow();
 }
 
 /** Keeps `chargedMethodId`, so that an earlier charge is reconciled first. */
-export async function claimForCard(db: Transaction, id: string, tender: PaymentInput): Promise<ClaimedRow> {
+export async function claimForCard(db: Transaction, id: string, input: PaymentInput): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
     .set((row) => ({ round: row('round', '+', 1), workingUntil: leaseEnd(), outcome: null }))
-    .set({ ...columnsOf(tender), startedAt: now(), usedAt: now() })
+    .set({ ...columnsOf(input), startedAt: now(), usedAt: now() })
     .where('id', '=', id)
     .returning(claimedColumns)
     .executeTakeFirstOrThrow();

@@ -68,7 +68,7 @@ export class AttemptsService {
    */
   async claim(
     { teamId, userId }: Session,
-    tender: PaymentInput,
+    input: PaymentInput,
     request: RequestContext,
   ): Promise<ClaimResult> {
     const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
@@ -84,24 +84,24 @@ export class AttemptsService {
         // The owner transfer might also detach a card that is added now.
         if (subscription?.transferId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await findLatestAttempt(transaction, teamId);
-        const isSameCard = latest?.cardHash === tender.cardHash;
+        const isSameCard = latest?.cardHash === input.cardHash;
         const isSameSum =
-          latest?.quotedCents === (tender.quoted?.cents ?? null) &&
-          latest.quotedCurrency === (tender.quoted?.currency ?? null);
+          latest?.quotedCents === (input.quoted?.cents ?? null) &&
+          latest.quotedCurrency === (input.quoted?.currency ?? null);
         if (subscriptionStateOf(subscription?.status).isRunning) {
           if (isSameCard && latest.status === 'succeeded')
             return { kind: 'finished', result: { kind: 'paid' } };
           throw new Problem('AlreadySubscribed');
         }
         if (latest?.status !== 'open')
-          return claimed(transaction, await this.#open(transaction, teamId, userId, tender));
+          return claimed(transaction, await this.#open(transaction, teamId, userId, input));
         if (latest.isHeld) return { kind: 'held', attemptId: latest.id, isSameCard, isSameSum };
         const result = resultOf(latest);
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
           return { kind: 'finished', result };
         if (isSameCard && isSameSum && result?.kind === 'sum-changed') return { kind: 'finished', result };
         const lease = leaseFromNow();
-        return claimed(transaction, claimedOf(await claimForCard(transaction, latest.id, tender), lease));
+        return claimed(transaction, claimedOf(await claimForCard(transaction, latest.id, input), lease));
       }, PATIENCE);
     return retryConflicts(run, isDatabaseUnavailable);
   }
@@ -110,10 +110,10 @@ export class AttemptsService {
     transaction: Transaction,
     teamId: string,
     userId: string,
-    tender: PaymentInput,
+    input: PaymentInput,
   ): Promise<ClaimedAttempt> {
     const lease = leaseFromNow();
-    const opened = await openAttempt(transaction, teamId, userId, tender);
+    const opened = await openAttempt(transaction, teamId, userId, input);
     const job = { attemptId: opened.id };
     await this.jobs.send(transaction, BILLING_CHECK_QUEUE, job, FIRST_CHECK_AFTER_SECONDS);
     return claimedOf(opened, lease);

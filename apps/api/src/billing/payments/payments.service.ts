@@ -60,9 +60,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
     request: RequestContext,
   ): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
-    const tender = { cardHash: hashOf(token), quoted };
+    const input = { cardHash: hashOf(token), quoted };
     for (;;) {
-      const claim = await this.#claim(session, tender, request);
+      const claim = await this.#claim(session, input, request);
       if (claim.kind === 'finished') return this.#reply(session, claim.result, request);
       if (claim.kind === 'claimed')
         return this.#reply(
@@ -112,14 +112,14 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /** If the team has PRO in our copy, asks the provider, because the copy may be stale. */
-  async #claim(session: Session, tender: PaymentInput, request: RequestContext): Promise<ClaimResult> {
+  async #claim(session: Session, input: PaymentInput, request: RequestContext): Promise<ClaimResult> {
     try {
-      return await this.attempts.claim(session, tender, request);
+      return await this.attempts.claim(session, input, request);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const read = await this.#readOfTeam(session.teamId);
       if (!read || subscriptionStateOf(read.status).isRunning) throw error;
-      return this.attempts.claim(session, tender, request);
+      return this.attempts.claim(session, input, request);
     }
   }
 

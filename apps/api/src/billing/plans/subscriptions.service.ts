@@ -222,8 +222,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       });
       await lockTeam(transaction, teamId);
       const { isPaying } = await lockForEnd(transaction, teamId);
-      const isUnsettled = await hasPendingAttempt(transaction, teamId);
-      if (requiresNoPayment && (isPaying || isUnsettled)) throw new Problem('PaymentUnderWay');
+      const hasPending = await hasPendingAttempt(transaction, teamId);
+      if (requiresNoPayment && (isPaying || hasPending)) throw new Problem('PaymentUnderWay');
       await transaction.unpaidInvoice.createMany({
         data: unpaid.map((invoiceId) => ({ invoiceId, teamId, subscriptionId, endsAs })),
         skipDuplicates: true,

@@ -44,7 +44,7 @@ export class OwnershipTransferService {
     private readonly mails: MailQueue,
     private readonly owners: OwnerNoticeService,
     private readonly audit: AuditService,
-    private readonly payments: TeamBilling,
+    private readonly teamBilling: TeamBilling,
   ) {}
 
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
@@ -124,7 +124,7 @@ export class OwnershipTransferService {
     const ownerId = await findOfferer(this.prisma, session);
     if (ownerId === undefined) throw new Problem('OfferEnded');
     await requireStepUp(this.prisma, session, 'account');
-    await this.payments.endOpenAttempt(ownerId, teamId);
+    await this.teamBilling.endOpenAttempt(ownerId, teamId);
     await this.#change(async (transaction) => {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
@@ -136,7 +136,7 @@ export class OwnershipTransferService {
         data: { ownerId: userId },
         select: { id: true },
       });
-      await this.payments.removeCardOf(transaction, teamId, ownerId);
+      await this.teamBilling.removeCardOf(transaction, teamId, ownerId);
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.audit.recordBy(session, 'team.hand-over', request, transaction, { from: ownerId });
     });

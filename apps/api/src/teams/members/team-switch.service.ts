@@ -26,7 +26,7 @@ export class TeamSwitchService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly invitations: InvitationsService,
     private readonly leaving: LeaveTeamService,
-    private readonly payments: TeamBilling,
+    private readonly teamBilling: TeamBilling,
     private readonly owners: OwnerNoticeService,
     private readonly companyIdentities: CompanyIdentities,
   ) {}
@@ -44,7 +44,7 @@ export class TeamSwitchService {
     if (invitation.email !== email) throw new Problem('WrongAccount');
     if (invitation.teamId !== session.teamId) {
       await requireStepUp(this.prisma, session, 'leaving');
-      await this.payments.endOpenAttempt(userId, session.teamId);
+      await this.teamBilling.endOpenAttempt(userId, session.teamId);
     }
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
@@ -84,7 +84,7 @@ export class TeamSwitchService {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
-    if (id !== session.userId) await this.payments.endOpenAttempt(id, session.teamId);
+    if (id !== session.userId) await this.teamBilling.endOpenAttempt(id, session.teamId);
     const run = async (transaction: Transaction): Promise<void> => {
       // Meanwhile, the owner may have transferred the team to the member.
       await lockUsers(transaction, session.userId, id);

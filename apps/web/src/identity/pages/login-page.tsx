@@ -18,7 +18,7 @@ import styles from './login-page.module.css';
 /** login-reason-script.ts uses this id, too. */
 const WHY_ID = 'why';
 
-const LoginReason = lazyComponent(async () => (await import('../login/login-context.tsx')).LoginReason);
+const LoginReason = lazyComponent(async () => (await import('../login/login-reason.tsx')).LoginReason);
 const EndedModal = lazyComponent(async () => (await import('../login/ended-modal.tsx')).RestrictionModal);
 
 type LoginProps = { CompanySignIn: ComponentType<{ email: string; isLoggingIn: boolean }> };

@@ -192,17 +192,17 @@ function GivePasskey() {
 }
 
 function GiveCode({ isSecond }: { isSecond: boolean }) {
-  const prove = useStepUp();
-  const { error } = prove;
+  const stepUp = useStepUp();
+  const { error } = stepUp;
   const { codeEntry, errors, check } = useTypedStepUp({ password: false, code: true }, () => {
-    if (!prove.isIdle) prove.reset();
+    if (!stepUp.isIdle) stepUp.reset();
   });
   const wrongCode = codeEntry.errorIn(error instanceof ProblemError ? error.fields : {});
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const body = await check();
-    if (body) prove.mutate(body);
+    if (body) stepUp.mutate(body);
   }
 
   return (
@@ -224,7 +224,7 @@ function GiveCode({ isSecond }: { isSecond: boolean }) {
           )}
       </Message>
       <FactorFields entry={codeEntry} error={errors.code ?? wrongCode} isSecond={isSecond} />
-      <Button type="submit" isLoading={prove.isPending}>
+      <Button type="submit" isLoading={stepUp.isPending}>
         {t('identity.confirm', 'Confirm')}
       </Button>
     </form>

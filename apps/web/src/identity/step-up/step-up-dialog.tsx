@@ -30,17 +30,17 @@ type StepUpDialogProps = {
 export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
-  const prove = useStepUp();
+  const stepUp = useStepUp();
   const lockedSeconds = useLockedSeconds();
-  const { error } = prove;
+  const { error } = stepUp;
   const needs = fieldsFor(proofs);
   const isTyped = needs.password || needs.code;
   const typed = useTypedStepUp(needs, () => {
-    if (!prove.isIdle) prove.reset();
+    if (!stepUp.isIdle) stepUp.reset();
   });
   const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
   const company = useCompanyStepUp(() => onEnd(true));
-  const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
+  const byPasskey = () => stepUp.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields : {};
   const wrongCode = typed.codeEntry.errorIn(wrong);
   // Runs in an effect, because the field is marked as wrong only after this component has rendered.
@@ -51,7 +51,7 @@ export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const body = await typed.check();
-    if (body) prove.mutate(body, { onSuccess: () => onEnd(true) });
+    if (body) stepUp.mutate(body, { onSuccess: () => onEnd(true) });
     else requestAnimationFrame(() => focusFirstWrong(form.current));
   }
 
@@ -69,7 +69,7 @@ export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
             <Button
               type="submit"
               form={FORM}
-              isLoading={prove.isPending && prove.variables !== 'passkey'}
+              isLoading={stepUp.isPending && stepUp.variables !== 'passkey'}
               isDisabled={lockedSeconds > 0}
             >
               {t('identity.confirm', 'Confirm')}
@@ -92,7 +92,7 @@ export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
             (company.failure && companyStepUpInWords(company.failure)) ||
-            (prove.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
+            (stepUp.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
             (error &&
               !wrong['password'] &&
               !wrongCode &&
@@ -137,7 +137,7 @@ export function StepUpDialog({ proofs, idpName, onEnd }: StepUpDialogProps) {
           <Button
             variant={isTyped ? 'secondary' : 'primary'}
             isWide
-            isLoading={prove.isPending && prove.variables === 'passkey'}
+            isLoading={stepUp.isPending && stepUp.variables === 'passkey'}
             onClick={byPasskey}
           >
             {t('identity.usePasskey', 'Use a passkey')}

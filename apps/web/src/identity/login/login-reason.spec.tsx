@@ -4,7 +4,7 @@ import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../navigation/arrival.ts';
 import { ownDraft, removeOwnDrafts } from '../../navigation/own-drafts.ts';
-import { LoginReason } from './login-context.tsx';
+import { LoginReason } from './login-reason.tsx';
 
 const CODE = encodeInvitationCode('secret-id');
 const invitation = {
